@@ -1,0 +1,41 @@
+/**
+ * Percentiles of a plat histogram. Percentile p is the value of the first bucket at which the running count reaches
+ * p/100·n, clamped to [min, max]; percentiles are always derived from a (merged) histogram, never averaged.
+ *
+ * Upstream counterpart: calc_percentiles.
+ */
+import { type Histogram, platValue, sampleCount } from "./plat.js";
+
+/** The percentiles that schbench works with; which of them a table shows is the report's business. */
+export const PERCENTILES = [20, 50, 90, 99, 99.9] as const;
+
+/** One percentile: its value, and how many samples lie between the previous percentile of the list and this one. */
+export interface PercentileRow {
+  readonly percentile: number;
+  readonly value: number;
+  readonly samples: number;
+}
+
+/** Rows for ascending percentiles (each in (0, 100]); empty for an empty histogram. */
+export const percentileRows = (
+  histogram: Histogram,
+  percentiles: readonly number[] = PERCENTILES,
+): readonly PercentileRow[] => {
+  const { counts, min, max } = histogram;
+  if (min === null || max === null) return [];
+  const total = sampleCount(histogram);
+  const rows: PercentileRow[] = [];
+  let index = 0;
+  let running = counts[0] ?? 0;
+  let before = 0;
+  for (const percentile of percentiles) {
+    while (running < (percentile / 100) * total && index < counts.length - 1) running += counts[++index] ?? 0;
+    rows.push({ percentile, value: Math.min(Math.max(platValue(index), min), max), samples: running - before });
+    before = running;
+  }
+  return rows;
+};
+
+/** Value of one percentile; null for an empty histogram. */
+export const percentileOf = (histogram: Histogram, percentile: number): number | null =>
+  percentileRows(histogram, [percentile])[0]?.value ?? null;
