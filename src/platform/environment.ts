@@ -1,0 +1,93 @@
+/**
+ * The machine during a run: readings are taken when the measured time starts and when it ends, and what lies between
+ * them is what others did to the run.
+ */
+import type { Environment } from "../report/run-result.js";
+import { type CpuLimit, readThrottledUsec } from "./cpu-limit.js";
+import type { Files } from "./files.js";
+import { type CpuTimes, cpuSharesBetween, readCpuPressureUsec, readCpuTimes } from "./proc-stat.js";
+import { type SchedExt, readSchedExt } from "./sched-ext.js";
+
+/** Counters of the machine at one moment. */
+export interface EnvironmentReading {
+  /** Monotonic clock, seconds. */
+  readonly atSec: number;
+  readonly cpuTimes: CpuTimes | null;
+  readonly cpuPressureUsec: number | null;
+  readonly schedExt: SchedExt;
+  /** CPU time that this process has used in all its threads, seconds. */
+  readonly ownCpuSec: number;
+  /** Time for which the CPU limit has stopped threads of its group, usec; null without a limit. */
+  readonly throttledUsec: number | null;
+}
+
+/** What lies between two readings: the part that goes into the result, and what the warnings need beside it. */
+export interface EnvironmentDuring {
+  readonly environment: Environment;
+  /** CPU time that other processes used, in CPUs (1.5 = one and a half CPUs all the time); null where unknown. */
+  readonly othersCpus: number | null;
+  readonly throttledUsec: number | null;
+  /** A scheduler was loaded, unloaded or reloaded meanwhile. */
+  readonly schedExtChanged: boolean;
+}
+
+/**
+ * Reads the counters; microseconds of work, cheap enough to be done right before and right after the measured time.
+ *
+ * @param nowSec monotonic clock, seconds
+ * @param ownCpuSec CPU time of this process so far, from `process.cpuUsage()`
+ * @param limit of `tightestCpuLimit`; null: none
+ */
+export const readEnvironment = (
+  files: Files,
+  nowSec: number,
+  ownCpuSec: number,
+  limit: CpuLimit | null,
+): EnvironmentReading => ({
+  atSec: nowSec,
+  cpuTimes: readCpuTimes(files),
+  cpuPressureUsec: readCpuPressureUsec(files),
+  schedExt: readSchedExt(files),
+  ownCpuSec,
+  throttledUsec: readThrottledUsec(files, limit),
+});
+
+const difference = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : Math.max(0, after - before);
+
+/**
+ * Pure: what happened between two readings.
+ *
+ * @param cpusOnline number of CPUs that /proc/stat sums up
+ */
+export const environmentBetween = (
+  before: EnvironmentReading,
+  after: EnvironmentReading,
+  cpusOnline: number,
+): EnvironmentDuring => {
+  const elapsedSec = after.atSec - before.atSec;
+  const shares = cpuSharesBetween(before.cpuTimes, after.cpuTimes);
+  const pressureUsec = difference(before.cpuPressureUsec, after.cpuPressureUsec);
+  const known = elapsedSec > 0;
+  return {
+    environment: {
+      stealPercent: shares?.stealPercent ?? null,
+      busyPercent: shares?.busyPercent ?? null,
+      cpuPressureSomePercent:
+        pressureUsec === null || !known ? null : Math.min(100, pressureUsec / elapsedSec / 10_000),
+      schedExtBefore: before.schedExt.name,
+      schedExtAfter: after.schedExt.name,
+    },
+    othersCpus:
+      shares === null || !known
+        ? null
+        : Math.max(
+            0,
+            ((shares.busyPercent - shares.stealPercent) / 100) * cpusOnline -
+              (after.ownCpuSec - before.ownCpuSec) / elapsedSec,
+          ),
+    throttledUsec: difference(before.throttledUsec, after.throttledUsec),
+    schedExtChanged:
+      before.schedExt.name !== after.schedExt.name || before.schedExt.enableSeq !== after.schedExt.enableSeq,
+  };
+};

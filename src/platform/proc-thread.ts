@@ -1,0 +1,77 @@
+/**
+ * What the kernel has counted for one thread of this process: run delay, context switches, migrations, CPU mask. A run
+ * may have a thousand threads, so each file is opened, read and closed once, and nothing else is done.
+ * Upstream counterpart: read_sched_delay.
+ */
+import { type Files, fieldOf } from "./files.js";
+
+/** The three numbers of a thread's schedstat. */
+export interface SchedStat {
+  readonly cpuNsec: number;
+  /** Time spent runnable, waiting for a CPU. */
+  readonly runDelayNsec: number;
+  readonly timesRun: number;
+}
+
+/** Counters of a thread since its start; null where this kernel does not keep one. */
+export interface ThreadCounters {
+  readonly schedStat: SchedStat | null;
+  readonly voluntarySwitches: number | null;
+  readonly involuntarySwitches: number | null;
+  readonly migrations: number | null;
+  /** The mask in force, as the kernel writes it: `0-3,8`. */
+  readonly allowedCpus: string | null;
+}
+
+const countOf = (text: string | null): number | null => (text !== null && /^\d+$/u.test(text) ? Number(text) : null);
+
+/**
+ * Pure: a schedstat file, `CPU-NSEC DELAY-NSEC TIMES-RUN`.
+ *
+ * Null for anything else and for three zeros: that is what a kernel prints whose bookkeeping is compiled in but off.
+ */
+export const parseSchedStat = (text: string | null): SchedStat | null => {
+  const match = /^(\d+) (\d+) (\d+)\s*$/u.exec(text ?? "");
+  if (match === null) return null;
+  const [cpuNsec = 0, runDelayNsec = 0, timesRun = 0] = match.slice(1).map(Number);
+  return cpuNsec === 0 && runDelayNsec === 0 && timesRun === 0 ? null : { cpuNsec, runDelayNsec, timesRun };
+};
+
+/** Pure: context switches and CPU mask from a thread's status file. */
+export const parseStatus = (
+  text: string | null,
+): Pick<ThreadCounters, "voluntarySwitches" | "involuntarySwitches" | "allowedCpus"> => ({
+  voluntarySwitches: countOf(fieldOf(text ?? "", "voluntary_ctxt_switches")),
+  involuntarySwitches: countOf(fieldOf(text ?? "", "nonvoluntary_ctxt_switches")),
+  allowedCpus: fieldOf(text ?? "", "Cpus_allowed_list"),
+});
+
+/** Pure: migrations between CPUs from a thread's sched file, which not every kernel has. */
+export const parseMigrations = (text: string | null): number | null =>
+  countOf(/^se\.nr_migrations\s*:\s*(\d+)$/mu.exec(text ?? "")?.[1] ?? null);
+
+/** schedstat of one thread of this process: one open, read and close, for the once-a-second and interval readings. */
+export const readSchedStat = (files: Files, tid: number): SchedStat | null =>
+  parseSchedStat(files.readText(`/proc/self/task/${tid}/schedstat`, 256));
+
+/** Everything that is kept for one thread of this process; all null when it has gone. */
+export const readThreadCounters = (files: Files, tid: number): ThreadCounters => ({
+  schedStat: readSchedStat(files, tid),
+  ...parseStatus(files.readText(`/proc/self/task/${tid}/status`, 8192)),
+  migrations: parseMigrations(files.readText(`/proc/self/task/${tid}/sched`, 8192)),
+});
+
+/**
+ * Pure: mean over threads of run delay / times run, usec, as `sched delay` reports it; a thread that never ran has no
+ * say, and null is returned when none did.
+ */
+export const meanRunDelayUsec = (threads: readonly (SchedStat | null)[]): number | null => {
+  let sum = 0;
+  let counted = 0;
+  for (const thread of threads) {
+    if (thread === null || thread.timesRun === 0) continue;
+    sum += thread.runDelayNsec / thread.timesRun / 1000;
+    counted++;
+  }
+  return counted === 0 ? null : sum / counted;
+};
