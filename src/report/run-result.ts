@@ -161,6 +161,10 @@ export const source = z.discriminatedUnion("kind", [
     era: z.string().describe("which age of schbench printed it; see docs/parse.md"),
     file: z.string(),
     line: count,
+    machine: z
+      .object({ hostname: z.string(), kernel: z.string(), schedExt: nullable(z.string()) })
+      .optional()
+      .describe("the machine as the JSON of that schbench names it; left out where the output names none"),
   }),
 ]);
 
