@@ -1,0 +1,57 @@
+/**
+ * What running an experiment needs of the world: processes, shell commands, the scheduler's state, a clock, a file. The
+ * command hands in the real ones, tests their own. Types only.
+ */
+import type { RunResult } from "../report/run-result.js";
+import type { RunRecord } from "./record.js";
+import type { EngineCommand } from "./subject.js";
+
+/** A program to run to its end. */
+export interface Invocation {
+  readonly command: readonly string[];
+  /** Added to the environment of this process. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ended by force after so long; null: never. */
+  readonly timeoutMsec: number | null;
+  /** Aborted: the program gets SIGINT, and is ended by force if that does not help. */
+  readonly signal: AbortSignal;
+}
+
+/** What became of a program. */
+export interface Execution {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly endedBy: string | null;
+  readonly timedOut: boolean;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A shell command around a run. */
+export interface ShellCommand {
+  readonly script: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a shell command. */
+export interface ShellOutcome {
+  readonly exitCode: number | null;
+  /** What it printed until it ended, both streams. */
+  readonly output: string;
+  /** Ends the processes it left in the background, and waits until they are gone; null: it left none. */
+  readonly endLeftOvers: (() => Promise<void>) | null;
+}
+
+/** The world of an experiment. */
+export interface Laboratory {
+  readonly engineCommand: EngineCommand;
+  readonly execute: (invocation: Invocation) => Promise<Execution>;
+  readonly shell: (command: ShellCommand) => Promise<ShellOutcome>;
+  /** Name of the sched_ext scheduler in charge, or `disabled`; null: this kernel has none. */
+  readonly schedExt: () => Promise<string | null>;
+  readonly nowMsec: () => number;
+  /** Every run in a schbench output, text or JSON; throws ParseError. */
+  readonly parse: (text: string, source: string) => readonly RunResult[];
+  readonly append: (record: RunRecord) => Promise<void>;
+}

@@ -1,0 +1,68 @@
+/**
+ * The format of an experiment's file: a header line, then one line for each run as it landed (NDJSON). The schema is
+ * the one source of the types. No upstream counterpart.
+ */
+import { z } from "zod";
+import { runResult } from "../report/run-result.js";
+import { cell, subject } from "./subject.js";
+
+/** The version of both line formats; rises when a reader of the old one would misread the new one. */
+export const EXPERIMENT_VERSION = 1;
+
+/** The first line of an experiment's file: what was planned. */
+export const experimentHeader = z.object({
+  format: z.literal("schbench-ts/experiment"),
+  version: z.literal(EXPERIMENT_VERSION),
+  kind: z.enum(["ab", "sweep", "validate"]),
+  subjects: z.array(subject).min(1),
+  cells: z.array(cell).min(1),
+  rounds: z.number().int().positive(),
+  warmupRounds: z.number().int().nonnegative().describe("runs of each subject, first cell only, that are left out"),
+  seed: z.number().int(),
+  startedAt: z.string().describe("ISO 8601"),
+});
+
+/** Where a run stands in the experiment. Round 0 and below are warm-up; `order` counts within the round from 0. */
+export const slot = z.object({
+  subject: z.string(),
+  cell: z.string(),
+  round: z.number().int(),
+  order: z.number().int().nonnegative(),
+});
+
+/** Why a run is left out of the judgement. */
+export const exclusion = z.object({
+  code: z.enum(["warm-up", "sched-ext-changed", "failed"]),
+  message: z.string(),
+});
+
+/** One run, as it landed. */
+export const runRecord = z.object({
+  format: z.literal("schbench-ts/run"),
+  version: z.literal(EXPERIMENT_VERSION),
+  slot,
+  startedAt: z.string().describe("ISO 8601"),
+  tookSec: z.number().nonnegative().describe("with set-up and tear-down"),
+  command: z.array(z.string()),
+  schedExt: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
+  excluded: exclusion.nullable(),
+  result: runResult.nullable().describe("null only when the run failed"),
+});
+
+export type ExperimentHeader = z.infer<typeof experimentHeader>;
+export type ExperimentKind = ExperimentHeader["kind"];
+export type Slot = z.infer<typeof slot>;
+export type Exclusion = z.infer<typeof exclusion>;
+export type RunRecord = z.infer<typeof runRecord>;
+
+/** Whether two slots are the same run; the order within the round follows from the seed. */
+export const sameSlot = (a: Slot, b: Slot): boolean =>
+  a.subject === b.subject && a.cell === b.cell && a.round === b.round;
+
+/** Results that count, of one subject in one cell, in the order of the rounds. */
+export const resultsOf = (records: readonly RunRecord[], subjectName: string, cellName: string) =>
+  records
+    .filter((record) => record.slot.subject === subjectName && record.slot.cell === cellName)
+    .filter((record) => record.excluded === null)
+    .toSorted((a, b) => a.slot.round - b.slot.round)
+    .flatMap((record) => (record.result === null ? [] : [record.result]));

@@ -1,0 +1,68 @@
+/**
+ * Runs an experiment: every slot that is still to do, in order, each stored before the next begins. Yields what happens
+ * for the progress display. No upstream counterpart.
+ */
+import { UserError } from "../errors.js";
+import type { Laboratory } from "./laboratory.js";
+import { type ExperimentHeader, type RunRecord, sameSlot, type Slot } from "./record.js";
+import { runSlot, type SlotOutcome } from "./run-slot.js";
+import { schedule } from "./schedule.js";
+import { Interrupted } from "./surroundings.js";
+
+/** What happens in the course of an experiment. `number` counts all runs from 1, those of an earlier session included. */
+export type ExperimentEvent =
+  | { readonly kind: "run-started"; readonly slot: Slot; readonly number: number; readonly total: number }
+  | { readonly kind: "run-finished"; readonly record: RunRecord; readonly number: number; readonly total: number }
+  /** Stopped from outside: tear-downs are done, the run in progress is not recorded. */
+  | { readonly kind: "interrupted"; readonly done: number; readonly total: number };
+
+/** Whether a stored record settles its slot; a failed run is repeated. */
+const settles = (record: RunRecord): boolean => record.excluded?.code !== "failed";
+
+const named = <T extends { readonly name: string }>(items: readonly T[], name: string, what: string): T => {
+  const found = items.find((item) => item.name === name);
+  if (found === undefined) throw new UserError(`the experiment has no ${what} "${name}"`);
+  return found;
+};
+
+/** The slots of a schedule that no record settles yet. */
+export const openSlots = (slots: readonly Slot[], records: readonly RunRecord[]): readonly Slot[] =>
+  slots.filter((slot) => !records.some((record) => settles(record) && sameSlot(record.slot, slot)));
+
+/**
+ * Runs what is left of an experiment. Throws UserError after the first run that fails (it is recorded), or when a
+ * set-up or tear-down fails; ends with `interrupted` when the signal is aborted.
+ *
+ * @param slots the runs to do, default: the header's schedule
+ */
+export async function* runExperiment(
+  header: ExperimentHeader,
+  records: readonly RunRecord[],
+  lab: Laboratory,
+  signal: AbortSignal,
+  slots: readonly Slot[] = schedule(header),
+): AsyncGenerator<ExperimentEvent, void> {
+  const total = slots.length;
+  const todo = openSlots(slots, records);
+  let done = total - todo.length;
+  for (const slot of todo) {
+    if (signal.aborted) {
+      yield { kind: "interrupted", done, total };
+      return;
+    }
+    yield { kind: "run-started", slot, number: done + 1, total };
+    const who = named(header.subjects, slot.subject, "subject");
+    const what = named(header.cells, slot.cell, "cell");
+    let outcome: SlotOutcome;
+    try {
+      outcome = await runSlot(slot, who, what, lab, signal);
+    } catch (thrown) {
+      if (!(thrown instanceof Interrupted)) throw thrown;
+      yield { kind: "interrupted", done, total };
+      return;
+    }
+    await lab.append(outcome.record);
+    if (outcome.failure !== null) throw outcome.failure;
+    yield { kind: "run-finished", record: outcome.record, number: ++done, total };
+  }
+}

@@ -1,0 +1,127 @@
+/**
+ * An experiment's file: read, checked against what is about to run, and appended to. Each run is one line, written in
+ * one call and forced to the disk, so a crash loses at most the line it was writing; that damaged last line is dropped
+ * when the file is opened again. No upstream counterpart.
+ */
+import type { z } from "zod";
+import { ParseError, UserError } from "../errors.js";
+import { type ExperimentHeader, experimentHeader, type RunRecord, runRecord } from "./record.js";
+
+/** What an experiment's file holds. */
+export interface StoredExperiment {
+  readonly header: ExperimentHeader;
+  readonly records: readonly RunRecord[];
+  /** Length of the undamaged part, in bytes. */
+  readonly soundBytes: number;
+  /** Whether a damaged last line follows it. */
+  readonly damaged: boolean;
+}
+
+/** The few file operations that a store needs. */
+export interface StoreFiles {
+  /** null: there is no such file. */
+  readonly read: (path: string) => Promise<string | null>;
+  readonly truncate: (path: string, bytes: number) => Promise<void>;
+  /** Appends in one write and forces it to the disk. */
+  readonly append: (path: string, text: string) => Promise<void>;
+}
+
+const decode = <S extends z.ZodType>(schema: S, line: string, source: string, number: number): z.infer<S> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new ParseError("not a line of JSON", source, number);
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new ParseError(
+    `not a line of an experiment: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
+    source,
+    number,
+  );
+};
+
+/** Whether a text starts like an experiment's file. */
+export const isExperiment = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"schbench-ts\/experiment"/.test(text);
+
+const isJson = (line: string): boolean => {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Length of the text without a last line that a crash cut off (no newline, or not JSON). */
+const soundLength = (text: string): number => {
+  const end = text.lastIndexOf("\n") + 1;
+  const start = text.lastIndexOf("\n", end - 2) + 1;
+  return end > 0 && start > 0 && !isJson(text.slice(start, end)) ? start : end;
+};
+
+/** Reads an experiment's file; a cut-off last line is reported as damaged, any other fault is an error. null: empty. */
+export const readExperiment = (text: string, source: string): StoredExperiment | null => {
+  const end = soundLength(text);
+  const [first, ...rest] = text.slice(0, end).split("\n").slice(0, -1);
+  if (first === undefined) return null;
+  return {
+    header: decode(experimentHeader, first, source, 1),
+    records: rest.map((line, index) => decode(runRecord, line, source, index + 2)),
+    soundBytes: Buffer.byteLength(text.slice(0, end)),
+    damaged: end < text.length,
+  };
+};
+
+/** The parts of a header that must agree for a rerun to go on with a file. */
+const IDENTITY = ["kind", "subjects", "cells", "rounds", "warmupRounds", "seed"] as const;
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "object" && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+
+/** The parts in which two headers differ; empty when the one experiment continues the other. */
+export const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
+  IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key]));
+
+/** A file that is open for appending, and the runs it held already. */
+export interface Store {
+  readonly path: string;
+  readonly header: ExperimentHeader;
+  readonly records: readonly RunRecord[];
+  readonly notes: readonly string[];
+  readonly append: (record: RunRecord) => Promise<void>;
+}
+
+const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
+
+/** Opens a new file, or one that this very experiment began. */
+export const openStore = async (path: string, header: ExperimentHeader, files: StoreFiles): Promise<Store> => {
+  const append = (record: RunRecord) => files.append(path, lineOf(record));
+  const text = await files.read(path);
+  if (text !== null && text !== "" && !isExperiment(text) && text.includes("\n"))
+    throw new UserError(
+      `cannot store runs in "${path}": it exists and is not an experiment`,
+      "Name another file with -o.",
+    );
+  const stored = text === null ? null : readExperiment(text, path);
+  if (stored === null) {
+    if (text !== null) await files.truncate(path, 0);
+    await files.append(path, lineOf(header));
+    return { path, header, records: [], notes: [], append };
+  }
+  const differences = headerDifferences(stored.header, header);
+  if (differences.length > 0)
+    throw new UserError(
+      `cannot go on with "${path}": it holds another experiment (different ${differences.join(", ")})`,
+      "Name another file with -o, or repeat the command that began this one.",
+    );
+  if (stored.damaged) await files.truncate(path, stored.soundBytes);
+  const notes = stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : [];
+  return { path, header: stored.header, records: stored.records, notes, append };
+};

@@ -1,0 +1,67 @@
+/**
+ * What an experiment compares, and under which workloads: subjects and cells.
+ *
+ * A subject is anything that yields a run result: our engine (started as a process of its own by this same command), or
+ * an external schbench whose text is parsed; either may stand between shell commands that bring the machine into the
+ * state under test and back. No upstream counterpart.
+ */
+import { z } from "zod";
+
+const shellCommand = z.string().nullable();
+
+/** Who runs the benchmark: this package's engine (under the given Node, null: the running one), or another program. */
+export const launch = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("engine"), node: z.string().nullable() }),
+  z.object({ kind: z.literal("external"), command: z.array(z.string()).min(1) }),
+]);
+
+/** One implementation, or one state of the machine, under comparison. */
+export const subject = z.object({
+  name: z.string().min(1),
+  launch,
+  flags: z
+    .array(z.string())
+    .describe("benchmark flags of this subject alone; they follow those of the cell and so win"),
+  env: z.record(z.string(), z.string()),
+  setup: shellCommand.describe("run before each run of this subject"),
+  prepare: shellCommand.describe("run after the set-up, directly before the benchmark"),
+  teardown: shellCommand.describe("run after each run of this subject, whatever happened"),
+});
+
+/** One workload: the benchmark's flags, and how long and how often it runs. */
+export const cell = z.object({
+  name: z.string().min(1),
+  flags: z.array(z.string()),
+  engineFlags: z.array(z.string()).describe("flags that only our engine knows, such as --pacing"),
+  runtimeSec: z.number().nonnegative().nullable().describe("expected run time with warm-up; null: not known"),
+  rounds: z.number().int().positive().nullable().describe("null: as many as the experiment has"),
+});
+
+export type Launch = z.infer<typeof launch>;
+export type Subject = z.infer<typeof subject>;
+export type Cell = z.infer<typeof cell>;
+
+/** How this package's command is started under a given Node (null: the running one), without the flags. */
+export type EngineCommand = (node: string | null) => readonly string[];
+
+/** A subject with nothing around it. */
+export const plainSubject = (name: string, how: Launch): Subject => ({
+  name,
+  launch: how,
+  flags: [],
+  env: {},
+  setup: null,
+  prepare: null,
+  teardown: null,
+});
+
+/** The command line of one run, program first. Our engine is asked for JSON on stdout. */
+export const invocationOf = (who: Subject, what: Cell, engineCommand: EngineCommand): readonly string[] => {
+  const { launch: how } = who;
+  return how.kind === "engine"
+    ? [...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags, "-j", "-"]
+    : [...how.command, ...what.flags, ...who.flags];
+};
+
+/** The flags that a reader would type to repeat the run by hand. */
+export const flagsText = (what: Cell): string => [...what.flags, ...what.engineFlags].join(" ");

@@ -1,0 +1,90 @@
+/** A laboratory without a machine: what would run is written into a log. */
+import type { Execution, Invocation, Laboratory, ShellCommand, ShellOutcome } from "../../src/experiment/laboratory.js";
+import type { ExperimentHeader, RunRecord } from "../../src/experiment/record.js";
+import { type Cell, plainSubject, type Subject } from "../../src/experiment/subject.js";
+import { fakeResult } from "./fake-result.js";
+
+/** What a fake laboratory saw. */
+export interface FakeLaboratory extends Laboratory {
+  readonly log: string[];
+  readonly stored: RunRecord[];
+}
+
+/** Answers that differ from "it went well". */
+export interface FakeAnswers {
+  readonly execute?: (invocation: Invocation) => Partial<Execution>;
+  readonly shell?: (command: ShellCommand) => Partial<ShellOutcome>;
+  readonly schedExt?: () => string | null;
+}
+
+const WELL: Execution = { exitCode: 0, endedBy: null, timedOut: false, stdout: "", stderr: "fine" };
+
+/** A laboratory in which every program succeeds, unless told otherwise, and the clock goes on a second per look. */
+export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
+  const log: string[] = [];
+  const stored: RunRecord[] = [];
+  let now = Date.UTC(2026, 0, 1);
+  return {
+    log,
+    stored,
+    engineCommand: (node) => [node ?? "node", "bin.js"],
+    execute: async (invocation) => {
+      log.push(`run ${invocation.command.join(" ")}`);
+      return { ...WELL, ...answers.execute?.(invocation) };
+    },
+    shell: async (command) => {
+      log.push(`sh ${command.script}`);
+      return { exitCode: 0, output: "", endLeftOvers: null, ...answers.shell?.(command) };
+    },
+    schedExt: async () => (answers.schedExt === undefined ? "disabled" : answers.schedExt()),
+    nowMsec: () => (now += 1000),
+    parse: () => [fakeResult()],
+    append: async (record) => {
+      stored.push(record);
+    },
+  };
+};
+
+/** An external subject. */
+export const external = (name: string, more: Partial<Subject> = {}): Subject => ({
+  ...plainSubject(name, { kind: "external", command: [`./${name}`] }),
+  ...more,
+});
+
+/** A cell with one flag. */
+export const cellNamed = (name: string, more: Partial<Cell> = {}): Cell => ({
+  name,
+  flags: [`-${name}`],
+  engineFlags: [],
+  runtimeSec: 1,
+  rounds: null,
+  ...more,
+});
+
+/** A small experiment: subjects a and b, one cell, two rounds, no warm-up. */
+export const fakeHeader = (more: Partial<ExperimentHeader> = {}): ExperimentHeader => ({
+  format: "schbench-ts/experiment",
+  version: 1,
+  kind: "ab",
+  subjects: [external("a"), external("b")],
+  cells: [cellNamed("x")],
+  rounds: 2,
+  warmupRounds: 0,
+  seed: 1,
+  startedAt: "2026-01-01T00:00:00.000Z",
+  ...more,
+});
+
+/** A record of a run that went well. */
+export const fakeRecord = (subject: string, cell: string, round: number, more: Partial<RunRecord> = {}): RunRecord => ({
+  format: "schbench-ts/run",
+  version: 1,
+  slot: { subject, cell, round, order: 0 },
+  startedAt: "2026-01-01T00:00:00.000Z",
+  tookSec: 1,
+  command: [subject],
+  schedExt: { before: "disabled", after: "disabled" },
+  excluded: null,
+  result: fakeResult(),
+  ...more,
+});

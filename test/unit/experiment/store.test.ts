@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isExperiment, openStore, readExperiment, type StoreFiles } from "../../../src/experiment/store.js";
+import { fakeHeader, fakeRecord } from "../../helpers/fake-laboratory.js";
+
+/** One file in memory. */
+const memory = (start: string | null = null) => {
+  let text = start;
+  const files: StoreFiles = {
+    read: async () => text,
+    truncate: async (_path, bytes) => {
+      text = Buffer.from(text ?? "")
+        .subarray(0, bytes)
+        .toString();
+    },
+    append: async (_path, more) => {
+      text = (text ?? "") + more;
+    },
+  };
+  return { files, text: () => text ?? "" };
+};
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+
+void test("a new file begins with the header and takes one line per run", async () => {
+  const disk = memory();
+  const store = await openStore("e", fakeHeader(), disk.files);
+  await store.append(fakeRecord("a", "x", 1));
+  await store.append(fakeRecord("b", "x", 1));
+  assert.equal(disk.text().split("\n").length, 4);
+  assert.ok(isExperiment(disk.text()));
+  assert.deepEqual(readExperiment(disk.text(), "e")?.records, [fakeRecord("a", "x", 1), fakeRecord("b", "x", 1)]);
+});
+
+void test("a rerun finds the runs that are there", async () => {
+  const disk = memory(lines(fakeHeader(), fakeRecord("a", "x", 1)));
+  const store = await openStore("e", fakeHeader({ startedAt: "2027-07-07T00:00:00.000Z" }), disk.files);
+  assert.equal(store.records.length, 1);
+  assert.equal(store.header.startedAt, fakeHeader().startedAt);
+  assert.deepEqual(store.notes, []);
+});
+
+for (const [how, tail] of [
+  ["without its newline", '{"format":"schbench-ts/run","sl'],
+  ["that is not JSON", "\0\0\0\0\n"],
+  ["of a cut-off umlaut", JSON.stringify(fakeRecord("ä", "x", 1)).slice(0, 80)],
+] as const)
+  void test(`a damaged last line ${how} is dropped with a note`, async () => {
+    const sound = lines(fakeHeader(), fakeRecord("a", "x", 1));
+    const disk = memory(sound + tail);
+    const store = await openStore("e", fakeHeader(), disk.files);
+    assert.equal(disk.text(), sound);
+    assert.equal(store.records.length, 1);
+    assert.match(store.notes.join(), /^e: dropped a damaged last line/);
+  });
+
+void test("a header that was cut off is written again", async () => {
+  const disk = memory('{"format":"schbench-ts/exp');
+  const store = await openStore("e", fakeHeader(), disk.files);
+  assert.equal(disk.text(), lines(fakeHeader()));
+  assert.equal(store.records.length, 0);
+});
+
+void test("a damaged line in the middle is an error that names the line", async () => {
+  const disk = memory(`${lines(fakeHeader())}{"broken\n${lines(fakeRecord("a", "x", 1))}`);
+  await assert.rejects(openStore("e", fakeHeader(), disk.files), /^ParseError: e:2: not a line of JSON/);
+});
+
+void test("a line of another format is an error that names the field", () => {
+  assert.throws(
+    () => readExperiment(lines(fakeHeader(), { ...fakeRecord("a", "x", 1), tookSec: "long" }), "e"),
+    /e:2: not a line of an experiment: tookSec/,
+  );
+});
+
+void test("another experiment is not mixed into the file", async () => {
+  const disk = memory(lines(fakeHeader()));
+  await assert.rejects(openStore("e", fakeHeader({ rounds: 3, seed: 9 }), disk.files), {
+    name: "UserError",
+    message: 'cannot go on with "e": it holds another experiment (different rounds, seed)',
+  });
+});
+
+void test("a file that is no experiment is left alone", async () => {
+  const disk = memory("my thesis\n");
+  await assert.rejects(openStore("thesis.txt", fakeHeader(), disk.files), /exists and is not an experiment/);
+  assert.equal(disk.text(), "my thesis\n");
+});
