@@ -59,8 +59,11 @@ export interface PairMetric {
   readonly smallestP: number | null;
   /** p after correction over the family: the primary metric of all pairs, or all other metrics of all pairs. */
   readonly adjustedP: number | null;
-  /** Relative difference that had to be exceeded to matter: the noise threshold or the resolution at the base's median. */
-  readonly threshold: number;
+  /**
+   * Relative difference that had to be exceeded to matter: the noise threshold, or the resolution at these medians if that
+   * is coarser; null when the base's median is missing or 0.
+   */
+  readonly threshold: number | null;
   readonly verdict: Verdict;
 }
 

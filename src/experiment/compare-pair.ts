@@ -1,0 +1,112 @@
+/** One metric of one pair of subjects: the ratio of medians, the rank test, and the verdict. */
+import { bootstrapMedians } from "../stats/bootstrap.js";
+import { labelledRandom } from "../stats/random.js";
+import { rankTest, smallestReachableP } from "../stats/rank-test.js";
+import { resolutionAt } from "../stats/resolution.js";
+import { fewestRuns, runsToFind } from "../stats/sample-size.js";
+import { estimateOf, type IntervalOptions, knownValues } from "./compare-subject.js";
+import type { Estimate, PairMetric, SubjectMetric, Verdict } from "./comparison.js";
+import type { MetricDefinition } from "./metrics.js";
+
+/** What is known of a pair before the family's p values are corrected together. */
+export interface PairTest {
+  readonly metric: MetricDefinition;
+  readonly base: SubjectMetric;
+  readonly candidate: SubjectMetric;
+  readonly ratio: Estimate | null;
+  readonly p: number | null;
+  readonly smallestP: number | null;
+  /** Absolute differences that matter only when exceeded, in the metric's unit. */
+  readonly limits: { readonly noise: number; readonly resolution: number };
+}
+
+const ratioOfMedians = (
+  metric: MetricDefinition,
+  base: SubjectMetric,
+  candidate: SubjectMetric,
+  options: IntervalOptions,
+): Estimate | null => {
+  if (base.median === null || candidate.median === null || base.median.value === 0) return null;
+  const [below, above] = [knownValues(base), knownValues(candidate)];
+  const medians = (values: readonly number[], side: string): number[] =>
+    bootstrapMedians(
+      values,
+      options.resamples,
+      labelledRandom(options.seed, `${metric.id} ${base.subject} ${candidate.subject} ${side}`),
+    );
+  return estimateOf(
+    candidate.median.value / base.median.value,
+    Math.min(below.length, above.length),
+    options.confidence,
+    () => {
+      const divisors = medians(below, "base");
+      return medians(above, "candidate")
+        .map((value, index) => value / (divisors[index] ?? Number.NaN))
+        .filter((ratio) => Number.isFinite(ratio));
+    },
+  );
+};
+
+/** Tests one metric of one pair; `noiseThreshold` (relative) replaces the metric's own floor where given. */
+export const testPair = (
+  metric: MetricDefinition,
+  base: SubjectMetric,
+  candidate: SubjectMetric,
+  noiseThreshold: number | null,
+  options: IntervalOptions,
+): PairTest => {
+  const [below, above] = [knownValues(base), knownValues(candidate)];
+  const testable = below.length > 0 && above.length > 0;
+  const center = base.median?.value ?? 0;
+  const coarser = Math.max(center, candidate.median?.value ?? 0);
+  return {
+    metric,
+    base,
+    candidate,
+    ratio: ratioOfMedians(metric, base, candidate, options),
+    p: testable ? rankTest(below, above).p : null,
+    smallestP: testable ? smallestReachableP(below.length, above.length) : null,
+    limits: {
+      noise: (noiseThreshold ?? metric.noiseFloor) * Math.abs(center),
+      resolution: metric.quantised ? resolutionAt(coarser) : 0,
+    },
+  };
+};
+
+/** Verdict on a pair whose p was corrected among `familySize` tests, at significance level `alpha`. */
+export const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): Verdict => {
+  const { base, candidate, limits, metric } = test;
+  if (adjustedP === null || test.smallestP === null || base.median === null || candidate.median === null)
+    return { kind: "undecided", because: "no-data", neededRuns: null };
+  const difference = candidate.median.value - base.median.value;
+  const distance = Math.abs(difference);
+  if (adjustedP <= alpha) {
+    if (distance <= limits.resolution) return { kind: "negligible", because: "resolution" };
+    if (distance <= limits.noise) return { kind: "negligible", because: "noise-threshold" };
+    return { kind: "different", direction: difference < 0 === (metric.better === "lower") ? "better" : "worse" };
+  }
+  const level = alpha / familySize;
+  if (test.smallestP > level) return { kind: "undecided", because: "too-few-runs", neededRuns: fewestRuns(level) };
+  const center = base.median.value;
+  if (center <= 0) return { kind: "not-shown", neededRuns: null, neededForRatio: null };
+  // The difference seen, or, where that would not matter anyway, the smallest one that would.
+  const matters = Math.max(limits.noise, limits.resolution);
+  const wanted = (center + (distance > matters ? difference : matters)) / center;
+  const neededRuns = runsToFind(wanted, knownValues(base), knownValues(candidate), level);
+  return { kind: "not-shown", neededRuns, neededForRatio: neededRuns === null ? null : wanted };
+};
+
+/** The pair as it is reported. */
+export const judgedPair = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): PairMetric => {
+  const center = test.base.median?.value ?? 0;
+  return {
+    base: test.base.subject,
+    candidate: test.candidate.subject,
+    ratio: test.ratio,
+    p: test.p,
+    smallestP: test.smallestP,
+    adjustedP,
+    threshold: center > 0 ? Math.max(test.limits.noise, test.limits.resolution) / center : null,
+    verdict: verdictOf(test, adjustedP, familySize, alpha),
+  };
+};

@@ -1,0 +1,131 @@
+/**
+ * Judges runs of several subjects against those of the first: pure, from run results to a comparison. The rules and their
+ * sources are in docs/statistics.md.
+ */
+import { UserError } from "../errors.js";
+import type { RunResult } from "../report/run-result.js";
+import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
+import { holm } from "../stats/multiple-testing.js";
+import { judgedPair, type PairTest, testPair } from "./compare-pair.js";
+import { subjectMetric } from "./compare-subject.js";
+import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./compare-warnings.js";
+import { type Comparison, COMPARISON_VERSION, type MetricComparison, type PairMetric } from "./comparison.js";
+import { type MetricDefinition, type MetricId, METRICS, metricOf } from "./metrics.js";
+
+/** How to judge. */
+export interface CompareOptions {
+  /** The metric that decides, named before the runs were seen; default by mode: see `defaultPrimary`. */
+  readonly primaryMetric?: MetricId;
+  /** Seed of the bootstrap; default 1. */
+  readonly seed?: number;
+  /** Level of intervals and tests; default 0.95. */
+  readonly confidence?: number;
+  /** Relative difference below which none matters, for every metric; default each metric's own floor. */
+  readonly noiseThreshold?: number;
+  /** Bootstrap resamples; default 2,000. */
+  readonly resamples?: number;
+}
+
+/**
+ * The metric that decides when none was named: transfers in pipe mode; wakeup p99 when requests do no work (`-n 0`) or have
+ * no sample; else request p99.
+ */
+export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
+  if (runs.some((run) => run.mode === "pipe")) return "transfer-ops";
+  const idle = runs.some((run) => run.plan !== null && run.plan.mode !== "pipe" && run.plan.work.operations === 0);
+  return idle || runs.every((run) => run.request === null) ? "wakeup-p99" : "request-p99";
+};
+
+const inSomeRun = (metric: MetricDefinition, runs: readonly RunResult[]): boolean =>
+  runs.some((run) => metric.read(run) !== null);
+
+const withinFamily = (tests: readonly PairTest[], alpha: number): readonly PairMetric[] => {
+  const tested = tests.filter((test) => test.p !== null);
+  const adjusted = new Map(holm(tested.map((test) => test.p ?? 1)).map((p, index) => [tested[index], p]));
+  return tests.map((test) => judgedPair(test, adjusted.get(test) ?? null, Math.max(1, tested.length), alpha));
+};
+
+const outcomeOf = (pairs: readonly PairMetric[]): Comparison["outcome"] => {
+  if (pairs.some((pair) => pair.verdict.kind === "different")) return "different";
+  return pairs.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
+};
+
+const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
+  if (subjects.length < 2)
+    throw new UserError(`cannot compare ${subjects.length} subject(s): at least two are needed`, "Name a second one.");
+  const kept = subjects.map(({ name, runs }) => ({ name, runs: runs.filter((run) => !schedulerChanged(run)) }));
+  const names = new Set<string>();
+  for (const { name, runs } of kept) {
+    if (names.has(name)) throw new UserError(`two subjects are called "${name}": names must differ`);
+    if (runs.length === 0) throw new UserError(`subject "${name}" has no run to judge: at least one is needed`);
+    names.add(name);
+  }
+  return kept;
+};
+
+/**
+ * Compares every subject with the first, metric by metric.
+ *
+ * @throws UserError for fewer than two subjects, a subject without runs, or a primary metric that no run has
+ */
+export const compareSubjects = (subjects: readonly SubjectRuns[], options: CompareOptions = {}): Comparison => {
+  const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
+  const kept = judgeable(subjects);
+  const allRuns = kept.flatMap((subject) => subject.runs);
+  const present = METRICS.filter((metric) => inSomeRun(metric, allRuns));
+  const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
+  const primary = metricOf(primaryMetric);
+  if (!present.some((metric) => metric.id === primaryMetric))
+    throw new UserError(
+      `cannot judge by the metric "${primaryMetric}": no run has it`,
+      `These runs have: ${present.map((metric) => metric.id).join(", ")}.`,
+    );
+
+  const intervals = { seed, confidence, resamples };
+  const seen = present.map((metric) => ({
+    metric,
+    subjects: kept.map(({ name, runs }) => subjectMetric(metric, name, runs, intervals)),
+  }));
+  const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
+    base === undefined
+      ? []
+      : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
+  );
+  const alpha = 1 - confidence;
+  const family = (decides: boolean): readonly PairTest[] =>
+    tests.filter((test) => (test.metric.id === primaryMetric) === decides);
+  const primaryTests = family(true);
+  const otherTests = family(false);
+  const primaryPairs = withinFamily(primaryTests, alpha);
+  const otherPairs = withinFamily(otherTests, alpha);
+  const pairsOf = (id: MetricId): readonly PairMetric[] =>
+    id === primaryMetric ? primaryPairs : otherPairs.filter((_, index) => otherTests[index]?.metric.id === id);
+
+  const leftOut = kept.map(({ runs }, index) => (subjects[index]?.runs.length ?? 0) - runs.length);
+  return {
+    format: "schbench-ts/comparison",
+    version: COMPARISON_VERSION,
+    subjects: kept.map(({ name, runs }, index) => ({
+      name,
+      runs: runs.length,
+      leftOut: leftOut[index] ?? 0,
+      traced: runs.some(wasTraced),
+    })),
+    primaryMetric,
+    primaryNamed: options.primaryMetric !== undefined,
+    seed,
+    confidence,
+    metrics: seen.map(({ metric, subjects: columns }): MetricComparison => ({
+      id: metric.id,
+      label: metric.label,
+      unit: metric.unit,
+      better: metric.better,
+      quantised: metric.quantised,
+      primary: metric.id === primaryMetric,
+      subjects: columns,
+      pairs: pairsOf(metric.id),
+    })),
+    outcome: outcomeOf(primaryPairs),
+    warnings: comparisonWarnings(kept, leftOut, primary),
+  };
+};

@@ -1,0 +1,89 @@
+/**
+ * Percentiles of the merged histogram of several runs, and their bootstrap over runs: a resample weighs each run by how
+ * often it was drawn. The running counts are kept per run, so that a resample costs a binary search, not a merge.
+ */
+import { bootstrap } from "./bootstrap.js";
+import { PLAT_NR, platValue } from "./plat.js";
+import type { Random } from "./random.js";
+
+/** A histogram as results store it: `[bucket, count]`, ascending, with its extremes. */
+export interface SparseHistogram {
+  readonly buckets: readonly (readonly [number, number])[];
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+interface RunningCounts {
+  /** The buckets that some run has, ascending. */
+  readonly buckets: Uint32Array;
+  /** Per run: samples up to and including each of those buckets. */
+  readonly upTo: readonly Float64Array[];
+  readonly total: readonly number[];
+}
+
+const runningCounts = (runs: readonly SparseHistogram[]): RunningCounts => {
+  const place = new Int32Array(PLAT_NR).fill(-1);
+  for (const run of runs) for (const [bucket] of run.buckets) place[bucket] = 0;
+  const buckets = Uint32Array.from([...place.keys()].filter((bucket) => place[bucket] === 0));
+  buckets.forEach((bucket, index) => (place[bucket] = index));
+  const upTo = runs.map((run) => {
+    const counts = new Float64Array(buckets.length);
+    for (const [bucket, count] of run.buckets) counts[place[bucket] ?? 0] = count;
+    let running = 0;
+    return counts.map((count) => (running += count));
+  });
+  return { buckets, upTo, total: upTo.map((counts) => counts.at(-1) ?? 0) };
+};
+
+/** A percentile of runs weighed by whole numbers; null where the weighed runs have no sample. */
+const weighed = (
+  counts: RunningCounts,
+  runs: readonly SparseHistogram[],
+  weights: Uint32Array,
+  percentile: number,
+): number | null => {
+  const sumOver = (of: (run: number) => number): number => {
+    let sum = 0;
+    for (let run = 0; run < weights.length; run++) sum += (weights[run] ?? 0) * of(run);
+    return sum;
+  };
+  const total = sumOver((run) => counts.total[run] ?? 0);
+  if (total === 0) return null;
+  const wanted = (percentile / 100) * total;
+  let low = 0;
+  let high = counts.buckets.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sumOver((run) => counts.upTo[run]?.[middle] ?? 0) >= wanted) high = middle;
+    else low = middle + 1;
+  }
+  let min = Infinity;
+  let max = -Infinity;
+  runs.forEach((run, index) => {
+    if ((weights[index] ?? 0) === 0 || run.min === null || run.max === null) return;
+    min = Math.min(min, run.min);
+    max = Math.max(max, run.max);
+  });
+  return Math.min(Math.max(platValue(counts.buckets[low] ?? 0), min), max);
+};
+
+/** Percentile (in percent) of all runs' samples together; null without a sample. Same rule as percentiles.ts. */
+export const mergedPercentile = (runs: readonly SparseHistogram[], percentile: number): number | null =>
+  weighed(runningCounts(runs), runs, new Uint32Array(runs.length).fill(1), percentile);
+
+/** Bootstrap distribution, over runs, of the percentile of the merged histogram; drawings without a sample are left out. */
+export const bootstrapMergedPercentile = (
+  runs: readonly SparseHistogram[],
+  percentile: number,
+  count: number,
+  random: Random,
+): number[] => {
+  const counts = runningCounts(runs);
+  const weights = new Uint32Array(runs.length);
+  const figures = bootstrap(runs.length, count, random, (indices) => {
+    weights.fill(0);
+    for (const index of indices) weights[index] = (weights[index] ?? 0) + 1;
+    return weighed(counts, runs, weights, percentile) ?? Number.NaN;
+  });
+  return figures.filter((figure) => !Number.isNaN(figure));
+};

@@ -1,0 +1,39 @@
+/** Summaries of a small sample of numbers, such as one metric over the runs of a subject. Every function needs at least one value. */
+
+/** The values in ascending order, as a new array. */
+export const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
+
+/** Arithmetic mean; NaN for no values. */
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Middle value, or the mean of the two middle ones; NaN for no values. */
+export const median = (values: readonly number[]): number => medianOfAscending(ascending(values));
+
+/** Median of values that are sorted already. */
+export const medianOfAscending = (sorted: ArrayLike<number>): number => {
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+};
+
+/**
+ * Quantile of ascending values for a fraction in [0, 1], by linear interpolation between order statistics
+ * (Hyndman and Fan 1996, type 7; the default of R).
+ */
+export const quantileOfAscending = (sorted: ArrayLike<number>, fraction: number): number => {
+  const at = (sorted.length - 1) * Math.min(Math.max(fraction, 0), 1);
+  const below = sorted[Math.floor(at)] ?? Number.NaN;
+  const above = sorted[Math.ceil(at)] ?? below;
+  return below + (above - below) * (at - Math.floor(at));
+};
+
+/** Sample standard deviation (divisor n − 1); 0 for a single value. */
+export const standardDeviation = (values: readonly number[]): number => {
+  if (values.length < 2) return 0;
+  const center = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
+};
+
+/** Largest minus smallest; −Infinity for no values. */
+export const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
