@@ -22,7 +22,8 @@ export const schedulerChanged = (run: RunResult): boolean =>
   run.environment.schedExtBefore !== run.environment.schedExtAfter;
 
 /** Was this run made with tracing on? */
-export const wasTraced = (run: RunResult): boolean => run.explanation !== null;
+export const wasTraced = (run: RunResult): boolean =>
+  run.explanation !== null || run.warnings.some((warning) => warning.code === "traced");
 
 const distinct = (values: readonly (string | null)[]): readonly string[] => [
   ...new Set(values.filter((value) => value !== null)),
