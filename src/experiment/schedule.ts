@@ -3,25 +3,15 @@
  * runs once, in random order, one directly after the other: what is compared is close in time, drift hits all alike,
  * and no subject always goes first. Round r depends on the seed and r alone, so further rounds can be added. Pure.
  */
-import { type Random, seededRandom, shuffled } from "../stats/random.js";
+import { labelledRandom, shuffled } from "../stats/random.js";
 import type { ExperimentHeader, Slot } from "./record.js";
 
 /** What the order of runs depends on. */
 export type Plan = Pick<ExperimentHeader, "subjects" | "cells" | "rounds" | "warmupRounds" | "seed">;
 
-/** The first numbers of the generator hardly depend on the seed. */
-const DISCARDED = 32;
-
-/** The random stream of one round. */
-const roundRandom = (seed: number, round: number): Random => {
-  const random = seededRandom((seed + Math.imul(round, 0x9e3779b1)) | 0);
-  for (let i = 0; i < DISCARDED; i++) random.uniform();
-  return random;
-};
-
 /** The runs of one round (1 and up: measured; 0 and below: warm-up, in the first cell only), in order. */
 export const roundSlots = (plan: Plan, round: number): readonly Slot[] => {
-  const random = roundRandom(plan.seed, round);
+  const random = labelledRandom(plan.seed, `round ${round}`);
   const cells = round < 1 ? plan.cells.slice(0, 1) : plan.cells.filter((cell) => round <= (cell.rounds ?? plan.rounds));
   return shuffled(cells, random)
     .flatMap((cell) =>
