@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { parseCommandLine } from "../../src/options/command-line.js";
+import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
+import type { OptionSpec } from "../../src/options/option-table.js";
+import { maxOf } from "../../src/options/option-value.js";
+import { runArgv } from "../../src/options/run-argv.js";
+import { resolveRun } from "../../src/options/run-options.js";
+import { runOptions } from "../../src/options/run-table.js";
+import { UserError } from "../../src/errors.js";
+
+const cpuIds = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 20 });
+
+const count = (min: number, max: number) => fc.integer({ min, max }).map(String);
+
+/** Text of any valid value of an option that takes one. */
+const valueText = (spec: OptionSpec): fc.Arbitrary<string> => {
+  if (spec.kind === "choice") return fc.constantFrom(...spec.choices);
+  if (spec.kind === "cpus") return fc.oneof(cpuIds.map(formatCpuList), fc.constant("auto"));
+  if ("min" in spec)
+    return fc.maxSafeInteger().map((n) => String(spec.min + (Math.abs(n) % (maxOf(spec) - spec.min + 1))));
+  return fc.string({ minLength: 1 });
+};
+
+/** An option with its value in one of the ways to write it. */
+const written = (spec: OptionSpec): fc.Arbitrary<readonly string[]> => {
+  const longs = spec.long.map((long) => `--${long}`);
+  const short = spec.short === undefined ? [] : [`-${spec.short}`];
+  if (spec.kind === "flag") return fc.constantFrom(...longs, ...short).map((spelling) => [spelling]);
+  const joined = fc
+    .tuple(fc.constantFrom(...longs.map((long) => `${long}=`), ...short), valueText(spec))
+    .map(([spelling, text]) => [spelling + text]);
+  const separate = fc
+    .tuple(fc.constantFrom(...longs, ...short), valueText(spec))
+    .filter(([, text]) => "min" in spec || !text.startsWith("-"))
+    .map(([spelling, text]) => [spelling, text]);
+  return fc.oneof(joined, separate);
+};
+
+const commandLines = fc
+  .subarray([...runOptions])
+  .chain((specs) => fc.tuple(...specs.map((spec) => written(spec))))
+  .map((parts) => parts.flat());
+
+void test("a CPU list reads back as the CPUs it was written for", () => {
+  fc.assert(
+    fc.property(cpuIds, (cpus) => {
+      assert.deepEqual(
+        parseCpuList(formatCpuList(cpus)),
+        cpus.toSorted((a, b) => a - b),
+      );
+    }),
+  );
+});
+
+void test("every way to write valid options parses, in any order of the options", () => {
+  fc.assert(
+    fc.property(commandLines, (argv) => {
+      const parsed = parseCommandLine(argv, runOptions);
+      assert.deepEqual(parsed.positionals, []);
+      assert.equal(parsed.given.size <= argv.length, true);
+    }),
+  );
+});
+
+void test("any words at all give values or an error for the user, never another exception", () => {
+  const word = fc.oneof(fc.string(), fc.constantFrom("-m", "-CL", "--json", "-i", "--", "-", "--split=", "-F"));
+  fc.assert(
+    fc.property(fc.array(word), (argv) => {
+      try {
+        parseCommandLine(argv, runOptions);
+      } catch (error) {
+        assert.ok(error instanceof UserError, String(error));
+        assert.doesNotMatch(error.message.replace(/".*"/s, ""), /undefined|NaN|null/);
+      }
+    }),
+  );
+});
+
+void test("a plan that a command line asks for is asked for again by the command line of the plan", () => {
+  const allowedCpus = [0, 1, 2, 3, 64, 1024, 4999];
+  const cpus = fc.subarray(allowedCpus, { minLength: 1 }).map(formatCpuList);
+  const values = fc.record(
+    {
+      "-m": count(1, 6),
+      "-t": count(1, 300),
+      "-M": fc.oneof(cpus, fc.constant("auto")),
+      "-W": fc.oneof(cpus, fc.constant("auto")),
+      "-F": count(0, 100_000),
+      "-n": count(0, 1000),
+      "-s": count(0, 1_000_000),
+      "--split": count(0, 100),
+      "-p": count(0, 2_000_000),
+      "-R": count(0, 1_000_000),
+      "-A": count(1, 100),
+      "--pacing": fc.constantFrom("paced", "burst"),
+      "-r": count(0, 5_000_000_000),
+      "-w": count(0, 40),
+      "-i": count(-2, 40),
+      "-z": count(0, 40),
+      "--break": count(1, 5000),
+      "--engine": fc.constantFrom("auto", "native", "v8"),
+    },
+    { requiredKeys: [] },
+  );
+  const flags = fc.subarray(["-L", "-C", "--explain"]);
+  const planOf = (argv: readonly string[]) => {
+    try {
+      return resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus }).plan;
+    } catch (error) {
+      assert.ok(error instanceof UserError, String(error));
+      return null;
+    }
+  };
+  let plans = 0;
+  fc.assert(
+    fc.property(values, flags, (given, switches) => {
+      const plan = planOf([...Object.entries(given).flat(), ...switches]);
+      if (plan === null) return;
+      plans++;
+      assert.deepEqual(planOf(runArgv(plan)), plan);
+    }),
+    { numRuns: 2000 },
+  );
+  assert.ok(plans > 200, `only ${plans} of the command lines were valid`);
+});
