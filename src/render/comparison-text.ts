@@ -1,0 +1,107 @@
+/** The words and figures of a comparison, the same in every format: values, changes, verdicts, the sentence above a table. */
+import type { Comparison, Estimate, MetricComparison, PairMetric, SubjectMetric } from "../experiment/comparison.js";
+import { scaleBytes } from "../units.js";
+
+const plainNumber = (value: number): string => {
+  if (Number.isInteger(value)) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1000) return value.toFixed(0);
+  return size >= 100 ? value.toFixed(1) : value.toFixed(2);
+};
+
+const IN_UNIT: Readonly<Record<MetricComparison["unit"], (value: number) => string>> = {
+  usec: (value) => `${plainNumber(value)}µs`,
+  "requests/s": (value) => `${plainNumber(value)}/s`,
+  "ops/s": (value) => `${plainNumber(value)}/s`,
+  "bytes/s": (value) => {
+    const scaled = scaleBytes(value);
+    return `${scaled.value.toFixed(2)}${scaled.unit}/s`;
+  },
+};
+
+/** A value of a metric with its unit: `5021µs`, `1822.4/s`, `48.23MB/s`. */
+export const valueText = (value: number, unit: MetricComparison["unit"]): string => IN_UNIT[unit](value);
+
+/** A relative difference in percent, signed: `+10.3%`. */
+export const changeText = (ratio: number): string => {
+  const percent = (ratio - 1) * 100;
+  const digits = Math.abs(percent) >= 99.95 ? 0 : 1;
+  const text = percent.toFixed(digits);
+  return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? (0).toFixed(digits) : text}%`;
+};
+
+/** The interval of a ratio as changes: `[+7.1%, +13.0%]`; empty where there is none. */
+export const intervalText = (ratio: Estimate | null): string =>
+  ratio === null || ratio.interval === null
+    ? ""
+    : `[${changeText(ratio.interval.low)}, ${changeText(ratio.interval.high)}]`;
+
+/** How far the interval of a value reaches to its farther side: `± 3%`; empty where there is none. */
+export const spreadText = (estimate: Estimate): string => {
+  if (estimate.interval === null || estimate.value === 0) return "";
+  const reach = Math.max(estimate.value - estimate.interval.low, estimate.interval.high - estimate.value);
+  return `± ${((reach / estimate.value) * 100).toFixed(0)}%`;
+};
+
+/** What a table shows of a subject: `5021µs ± 3%`; a median where no merged percentile could be had is marked `(med)`. */
+export const subjectText = (metric: MetricComparison, subject: SubjectMetric | undefined): string => {
+  const shown = subject?.shown ?? null;
+  if (shown === null) return "-";
+  const marked = metric.quantised && shown.from === "median-of-runs" ? "(med)" : "";
+  return [valueText(shown.value, metric.unit), spreadText(shown), marked].filter((part) => part !== "").join(" ");
+};
+
+/** A p value as it is printed: three digits, never 0. */
+export const pText = (p: number | null): string => {
+  if (p === null) return "";
+  return p < 0.001 ? "p<0.001" : `p=${p.toFixed(3)}`;
+};
+
+/** The verdict in a word: `better`, `worse`, or `~` where nothing that matters is shown. */
+export const verdictText = ({ verdict }: PairMetric): string =>
+  verdict.kind === "different" ? verdict.direction : "~";
+
+/** Why nothing is shown, and what would help; empty for a difference. */
+export const noteText = ({ verdict }: PairMetric): string => {
+  if (verdict.kind === "different") return "";
+  if (verdict.kind === "negligible")
+    return verdict.because === "resolution" ? "no more than its resolution" : "within the noise threshold";
+  if (verdict.kind === "not-shown")
+    return verdict.neededRuns === null || verdict.neededForRatio === null
+      ? ""
+      : `${changeText(verdict.neededForRatio)} would need ${verdict.neededRuns} runs`;
+  if (verdict.because === "no-data") return "no value on one side";
+  return verdict.neededRuns === null ? "too few runs" : `too few runs, needs ${verdict.neededRuns}`;
+};
+
+const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+
+const sentence = (comparison: Comparison, metric: MetricComparison, pair: PairMetric): string => {
+  const { base, candidate, verdict, ratio } = pair;
+  if (verdict.kind === "different") {
+    const by = ratio === null ? "" : ` ${changeText(ratio.value)}`;
+    const between =
+      ratio === null || ratio.interval === null
+        ? ""
+        : ` (${percentText(comparison.confidence)} interval ${changeText(ratio.interval.low)} to ${changeText(ratio.interval.high)})`;
+    return `${candidate} is ${verdict.direction} than ${base}: ${metric.label}${by}${between}.`;
+  }
+  if (verdict.kind === "negligible") {
+    const by = ratio === null ? "" : ` by ${changeText(ratio.value)}`;
+    return `${candidate} and ${base} differ in ${metric.label}${by}, too little to matter (${noteText(pair)}).`;
+  }
+  if (verdict.kind === "not-shown") return `No difference shown between ${candidate} and ${base} in ${metric.label}.`;
+  return `Undecided between ${candidate} and ${base} in ${metric.label}: ${noteText(pair)}.`;
+};
+
+/** The verdict on each candidate in one sentence, by the metric that decides. */
+export const headlines = (comparison: Comparison): readonly string[] =>
+  comparison.metrics
+    .filter((metric) => metric.primary)
+    .flatMap((metric) => metric.pairs.map((pair) => sentence(comparison, metric, pair)));
+
+/** What the marks of a table mean. */
+export const legend = (comparison: Comparison): readonly string[] => [
+  `* decides (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
+  "p: exact rank test over runs, corrected (Holm) over the metrics that do not decide.",
+];
