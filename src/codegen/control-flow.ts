@@ -1,0 +1,91 @@
+/** Basic blocks of a function, which of them can be reached, and which dominate which. */
+import type { Program, Routine, Step } from "./program.js";
+
+/** A run of instructions that is entered at its top and left at its end. */
+export interface Block {
+  readonly start: number;
+  /** Index after the last step. */
+  readonly end: number;
+  /** Blocks of this function that may follow. */
+  readonly successors: readonly number[];
+}
+
+/** A function's blocks in address order. */
+export interface FlowGraph {
+  readonly routine: Routine;
+  readonly blocks: readonly Block[];
+  /** Blocks entered from outside of the function. */
+  readonly roots: readonly number[];
+}
+
+const ENDS = new Set(["branch", "jump", "return", "trap"]);
+const FALLS_THROUGH = new Set(["jump", "return", "trap"]);
+
+const isIndirectJump = (step: Step): boolean => step.effect.operation === "jump" && step.instruction.target === null;
+
+const targetIndex = (program: Program, routine: Routine, step: Step): number | undefined => {
+  if (step.instruction.target === null || step.effect.operation === "call") return undefined;
+  const place = program.placeOf(step.instruction.target);
+  return place?.routine === routine ? place.index : undefined;
+};
+
+const leadersOf = (program: Program, routine: Routine): readonly number[] => {
+  const leaders = new Set([0]);
+  for (const [index, step] of routine.steps.entries()) {
+    if (program.isEntry(step.instruction.address)) leaders.add(index);
+    const target = targetIndex(program, routine, step);
+    if (target !== undefined) leaders.add(target);
+    if (ENDS.has(step.effect.operation) && index + 1 < routine.steps.length) leaders.add(index + 1);
+  }
+  return [...leaders].toSorted((a, b) => a - b);
+};
+
+/** The flow graph of a function; jumps through tables may lead to any block. */
+export const flowGraph = (program: Program, routine: Routine): FlowGraph => {
+  if (routine.steps.length === 0) return { routine, blocks: [], roots: [] };
+  const leaders = leadersOf(program, routine);
+  const blockAt = new Map(leaders.map((leader, block) => [leader, block]));
+  const blocks = leaders.map((start, block) => {
+    const end = leaders[block + 1] ?? routine.steps.length;
+    const last = routine.steps[end - 1];
+    const successors: number[] = [];
+    if (last !== undefined) {
+      const target = blockAt.get(targetIndex(program, routine, last) ?? -1);
+      if (target !== undefined) successors.push(target);
+      if (!FALLS_THROUGH.has(last.effect.operation) && end < routine.steps.length) successors.push(block + 1);
+    }
+    return { start, end, successors };
+  });
+  // A stripped binary shows many functions under one name: there, and behind jumps through tables, any block may start one.
+  const anyBlock = routine.steps.some(isIndirectJump) || routine.name.startsWith(".");
+  const followed = new Set(blocks.flatMap((block) => block.successors));
+  const roots = blocks.flatMap((block, index) => {
+    const address = routine.steps[block.start]?.instruction.address ?? -1;
+    return index === 0 || program.isEntry(address) || (anyBlock && !followed.has(index)) ? [index] : [];
+  });
+  return { routine, blocks, roots };
+};
+
+/** Blocks in reverse postorder from the roots, or from a given block and within a given set. */
+export const reversePostorder = (
+  graph: FlowGraph,
+  from: readonly number[] = graph.roots,
+  within: (block: number) => boolean = () => true,
+): readonly number[] => {
+  const seen = new Set<number>();
+  const order: number[] = [];
+  for (const root of from) {
+    if (seen.has(root)) continue;
+    seen.add(root);
+    const stack = [{ block: root, next: 0 }];
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const successor = graph.blocks[top.block]?.successors[top.next++];
+      if (successor === undefined) order.push(stack.pop()?.block ?? root);
+      else if (!seen.has(successor) && within(successor)) {
+        seen.add(successor);
+        stack.push({ block: successor, next: 0 });
+      }
+    }
+  }
+  return order.toReversed();
+};

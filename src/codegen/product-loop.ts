@@ -1,0 +1,75 @@
+/** One innermost loop to facts about its products; null for a loop that is none. */
+import type { ProductLoopFacts } from "./build-facts.js";
+import { type FlowGraph, reversePostorder } from "./control-flow.js";
+import type { MemoryOperand } from "./instruction.js";
+import { isUsedAfter } from "./liveness.js";
+import type { Loop } from "./loops.js";
+import type { Program, Routine, Step } from "./program.js";
+import { leadsToTrap } from "./trap.js";
+import { followValues } from "./value-flow.js";
+
+const FRAME_SET_UP =
+  /^(?:mov[q]?\s+%rsp,%rbp|mov[q]?\s+rbp,rsp|(?:REX\.W )?movq\s+rbp,rsp|(?:mov|add)\s+(?:x29|fp),\s*sp.*)$/i;
+
+/** Is a place in the routine's own frame? The frame pointer counts only where the routine sets one up. */
+const stackTest = (routine: Routine): ((place: MemoryOperand) => boolean) => {
+  const framed = routine.steps.some((step) => FRAME_SET_UP.test(step.instruction.text));
+  const frame = new Set(framed ? ["rsp", "sp", "rbp", "x29"] : ["rsp", "sp"]);
+  return (place) => place.registers.some((name) => frame.has(name));
+};
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Facts about a loop, or null when it sums no products of loaded values. */
+export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop): ProductLoopFacts | null => {
+  const { routine } = graph;
+  const stepsOf = (block: number): readonly Step[] => {
+    const { start, end } = graph.blocks[block] ?? { start: 0, end: 0 };
+    return routine.steps.slice(start, end);
+  };
+  // A block with a call is the slow way round (V8's interrupt check): rarely run, so it is not counted.
+  const isHot = (block: number): boolean =>
+    loop.blocks.has(block) && !stepsOf(block).some((step) => step.effect.operation === "call");
+  const hot = reversePostorder(graph, [loop.head], isHot).filter(isHot);
+  const steps = hot.flatMap(stepsOf);
+  const isStack = stackTest(routine);
+  const flow = followValues(steps, isStack);
+  const count = (wanted: (step: Step, at: number) => boolean): number => steps.filter(wanted).length;
+
+  const isVector = flow.vectorProducts.size > 0;
+  if (![...flow.products, ...flow.vectorProducts].some((product) => flow.summedProducts.has(product))) return null;
+  const products = [...flow.products].filter((product) => flow.summedProducts.has(product)).length;
+  const elementLoads = sum([...flow.feedingLoads].map((at) => steps[at]?.effect.loads.length ?? 0));
+  const stores = sum(steps.map((step) => step.effect.stores.length));
+  const resultStores = flow.resultStores.size;
+  const head = routine.steps[graph.blocks[loop.head]?.start ?? 0]?.instruction.address ?? 0;
+  const leaving = hot.flatMap(
+    (block) => graph.blocks[block]?.successors.filter((next) => !loop.blocks.has(next)) ?? [],
+  );
+  const result =
+    resultStores > 0 ? "stored in the loop" : isUsedAfter(graph, leaving, flow.sums) ? "used after the loop" : "unused";
+  return {
+    functionName: routine.name,
+    offset: head - (routine.steps[0]?.instruction.address ?? 0),
+    productsPerTurn: isVector ? null : products,
+    scalarMultiplies: count(({ effect, instruction }) => effect.operation === "multiply" && instruction.bits === 64),
+    vectorMultiplies: count(({ effect }) => effect.operation === "vector-multiply"),
+    elementLoads,
+    otherLoads: sum(steps.map((step) => step.effect.loads.length)) - elementLoads,
+    resultStores,
+    otherStores: stores - resultStores,
+    boundsChecks: count((step) => {
+      const { target } = step.instruction;
+      return step.effect.operation === "branch" && target !== null && leadsToTrap(program, target);
+    }),
+    interruptChecks: sum(
+      hot.map((block) => {
+        const ways = graph.blocks[block]?.successors ?? [];
+        return ways.filter((next) => loop.blocks.has(next) && !isHot(next)).length;
+      }),
+    ),
+    result,
+    // Loops are only looked for among the blocks that can be reached.
+    live: result !== "unused",
+  };
+};
