@@ -3,7 +3,7 @@
  * the one source of the types. No upstream counterpart.
  */
 import { z } from "zod";
-import { runResult } from "../report/run-result.js";
+import { type RunResult, runResult } from "../report/run-result.js";
 import { cell, subject } from "./subject.js";
 
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */
@@ -59,10 +59,33 @@ export type RunRecord = z.infer<typeof runRecord>;
 export const sameSlot = (a: Slot, b: Slot): boolean =>
   a.subject === b.subject && a.cell === b.cell && a.round === b.round;
 
-/** Results that count, of one subject in one cell, in the order of the rounds. */
-export const resultsOf = (records: readonly RunRecord[], subjectName: string, cellName: string) =>
-  records
-    .filter((record) => record.slot.subject === subjectName && record.slot.cell === cellName)
-    .filter((record) => record.excluded === null)
+const recordsOf = (records: readonly RunRecord[], subjectName: string, cellName: string): readonly RunRecord[] =>
+  records.filter((record) => record.slot.subject === subjectName && record.slot.cell === cellName);
+
+/** Results of the measured runs of one subject in one cell, by round; null for a round without one that counts. */
+export const resultsByRound = (
+  records: readonly RunRecord[],
+  subjectName: string,
+  cellName: string,
+): readonly (RunResult | null)[] => {
+  const kept = recordsOf(records, subjectName, cellName).filter((record) => record.excluded === null);
+  const last = Math.max(0, ...kept.map((record) => record.slot.round));
+  return Array.from(
+    { length: last },
+    (_, index) => kept.find((record) => record.slot.round === index + 1)?.result ?? null,
+  );
+};
+
+/**
+ * Results of all measured runs of one subject in one cell, in the order of the rounds; with those during which the
+ * scheduler changed, which the comparison recognises by their environment and counts as left out.
+ */
+export const measuredResults = (
+  records: readonly RunRecord[],
+  subjectName: string,
+  cellName: string,
+): readonly RunResult[] =>
+  recordsOf(records, subjectName, cellName)
+    .filter((record) => record.slot.round >= 1)
     .toSorted((a, b) => a.slot.round - b.slot.round)
     .flatMap((record) => (record.result === null ? [] : [record.result]));

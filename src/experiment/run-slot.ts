@@ -53,6 +53,19 @@ const read = (
   }
 };
 
+/** What the process could not know of itself, or saw later or earlier than we did: the scheduler around the whole run. */
+const withScheduler = (result: RunResult, before: string | null, after: string | null): RunResult => ({
+  ...result,
+  environment: {
+    stealPercent: null,
+    busyPercent: null,
+    cpuPressureSomePercent: null,
+    ...result.environment,
+    schedExtBefore: before,
+    schedExtAfter: after,
+  },
+});
+
 const warmUp: Exclusion = { code: "warm-up", message: "warm-up run" };
 
 /** Runs one slot. Throws Interrupted when stopped, UserError when a set-up or tear-down fails. */
@@ -93,5 +106,12 @@ export const runSlot = async (
     before === after
       ? null
       : { code: "sched-ext-changed", message: `sched_ext changed from ${before} to ${after} during the run` };
-  return { record: { ...record, excluded: slot.round < 1 ? warmUp : changed, result: outcome.result }, failure: null };
+  return {
+    record: {
+      ...record,
+      excluded: slot.round < 1 ? warmUp : changed,
+      result: withScheduler(outcome.result, before, after),
+    },
+    failure: null,
+  };
 };

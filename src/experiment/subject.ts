@@ -62,6 +62,3 @@ export const invocationOf = (who: Subject, what: Cell, engineCommand: EngineComm
     ? [...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags, "-j", "-"]
     : [...how.command, ...what.flags, ...who.flags];
 };
-
-/** The flags that a reader would type to repeat the run by hand. */
-export const flagsText = (what: Cell): string => [...what.flags, ...what.engineFlags].join(" ");
