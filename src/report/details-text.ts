@@ -94,9 +94,11 @@ const tailLines = (result: RunResult): readonly string[] =>
     },
   );
 
+const percent = (label: string, value: number | null): readonly string[] =>
+  value === null ? [] : [`${label} ${value.toFixed(2)} %`];
+
 const environmentLines = ({ environment }: RunResult): readonly string[] => {
   if (environment === null) return [];
-  const percent = (label: string, value: number | null) => (value === null ? [] : [`${label} ${value.toFixed(2)} %`]);
   const facts = [
     ...percent("busy", environment.busyPercent),
     ...percent("steal", environment.stealPercent),

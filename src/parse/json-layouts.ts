@@ -1,0 +1,199 @@
+/** The JSON of schbench, narrowed: the first, nested layout, today's two objects, and ours with the complete result. */
+import { z } from "zod";
+import { ParseError } from "../errors.js";
+import {
+  type Distribution,
+  RUN_RESULT_VERSION,
+  type RunResult,
+  runResult,
+  type Warning,
+} from "../report/run-result.js";
+import { splitWords } from "./command-words.js";
+import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
+
+const amount = z.number().nonnegative();
+
+const nestedDistribution = z.object({ percentiles: z.record(z.string(), amount), min: amount, max: amount });
+const nested = z.object({
+  schbench: z.object({
+    version: z.string(),
+    hostname: z.string(),
+    cmdline: z.string(),
+    wakeup_latency: nestedDistribution,
+    request_latency: nestedDistribution.optional(),
+    rps: nestedDistribution.optional(),
+    runtime: z.number(),
+  }),
+});
+
+const today = z.object({
+  normal: z.object({
+    version: z.string().nullable(),
+    jobname: z.string().optional(),
+    hostname: z.string().nullable(),
+    sched_ext: z.string().nullable().optional(),
+    cmdline: z.string().nullable(),
+  }),
+  int: z.record(z.string(), amount.nullable()),
+});
+
+const SECOND_MSEC = 1000;
+const PERCENTILES = [20, 50, 90, 99, 99.9];
+const WRAPPED_RUNTIME_SEC = 2 ** 32 / 1_000_000;
+
+type Flat = Readonly<Record<string, number | null | undefined>>;
+
+const UNMEASURED: Warning = {
+  code: "rps-not-measured",
+  message: "all RPS numbers are 0, which is how upstream writes that there was no sample; they are taken as unknown",
+  cure: "give -A more time, or leave the rate within reach",
+};
+
+/** A distribution from flat numbers; null when none was sampled. Throws the name of a key that is missing. */
+const distributionFrom = (
+  label: string,
+  numbers: Flat,
+  unit: Distribution["unit"],
+  fail: (message: string) => never,
+): Distribution | null => {
+  const keys = [
+    ...PERCENTILES.map((percentile) => `${label}_pct${percentile.toFixed(1)}`),
+    `${label}_min`,
+    `${label}_max`,
+  ];
+  const present = keys.filter((key) => numbers[key] !== undefined);
+  if (present.length === 0) return null;
+  if (present.length < keys.length) return fail(`"${keys.find((key) => numbers[key] === undefined)}" is missing`);
+  const values = keys.flatMap((key) => numbers[key] ?? []);
+  if (values.length === 0) return null;
+  if (values.length < keys.length) return fail(`some numbers of "${label}" are null and some are not`);
+  if (values.every((value) => value === 0)) return null;
+  const percentiles = PERCENTILES.map((percentile, index) => ({
+    percentile,
+    value: values[index] ?? 0,
+    samples: null,
+  }));
+  const [min = 0, max = 0] = values.slice(-2);
+  const falling = percentiles.find((row, index) => row.value < (percentiles[index - 1]?.value ?? 0));
+  if (falling !== undefined)
+    return fail(`contradiction: percentile ${falling.percentile} of "${label}" is below the one before it`);
+  if (min > max) return fail(`contradiction: "${label}_min" (${min}) is above "${label}_max" (${max})`);
+  const above = percentiles.find(({ value }) => value > max * (1 + 1 / 256) + 1);
+  if (above !== undefined)
+    return fail(
+      `contradiction: percentile ${above.percentile} of "${label}" (${above.value}) is above its maximum (${max})`,
+    );
+  return { unit, samples: null, min, max, percentiles, buckets: null };
+};
+
+const flattened = (label: string, distribution: z.infer<typeof nestedDistribution> | undefined): Flat =>
+  distribution === undefined
+    ? {}
+    : {
+        ...Object.fromEntries(
+          Object.entries(distribution.percentiles).map(([p, value]) => [`${label}_pct${p}`, value]),
+        ),
+        [`${label}_min`]: distribution.min,
+        [`${label}_max`]: distribution.max,
+      };
+
+const allZeroRps = (numbers: Flat): boolean => PERCENTILES.every((p) => numbers[`rps_pct${p.toFixed(1)}`] === 0);
+
+const fromNumbers = (base: RunResult, numbers: Flat, cmdline: string | null, fail: (m: string) => never): RunResult => {
+  const words = cmdline === null ? null : splitWords(cmdline);
+  const runtimeSec = numbers["runtime"];
+  if (runtimeSec === undefined) return fail('"runtime" is missing');
+  const filled: RunResult = {
+    ...base,
+    runtimeSec,
+    wakeup: distributionFrom("wakeup_latency", numbers, "usec", fail),
+    request: distributionFrom("request_latency", numbers, "usec", fail),
+    rps: distributionFrom("rps", numbers, "requests/s", fail),
+    warnings: allZeroRps(numbers) ? [UNMEASURED] : [],
+  };
+  if (!Object.keys(numbers).some((key) => key.startsWith("wakeup_latency_")))
+    return fail("the wakeup latencies are missing");
+  const result = withCommand(filled, words);
+  const isAuto = result.rate !== null && result.rate.targetBusyPercent !== null;
+  const rate = isAuto && allZeroRps(numbers) ? { ...(result.rate ?? unknownRate()), targetHit: false } : result.rate;
+  return withDoubts({ ...result, rate });
+};
+
+/** The start of a run that ended at a time (s since the epoch); null where its run time cannot be relied on. */
+const startedAt = (time: number | null | undefined, runtimeSec: number | null | undefined): string | null =>
+  typeof time !== "number" || typeof runtimeSec !== "number" || runtimeSec > WRAPPED_RUNTIME_SEC
+    ? null
+    : new Date((time - runtimeSec) * SECOND_MSEC).toISOString();
+
+const describe = (error: z.ZodError): string => {
+  const issue = error.issues[0];
+  return `"${issue?.path.join(".") ?? ""}": ${issue?.message ?? "invalid"}`;
+};
+
+/** Whether a value is an object with this key. */
+const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === "object" && value !== null && key in value;
+
+const ownResult = (value: unknown, fail: (message: string) => never): RunResult => {
+  if (hasKey(value, "version") && value.version !== RUN_RESULT_VERSION)
+    return fail(
+      `run result of version ${JSON.stringify(value.version)}: this program reads version ${RUN_RESULT_VERSION}`,
+    );
+  const parsed = runResult.safeParse(value);
+  return parsed.success ? parsed.data : fail(`damaged run result: ${describe(parsed.error)}`);
+};
+
+/** The results in one JSON value; none when it is not of schbench. Throws ParseError for a damaged one. */
+export const resultsInJson = (value: unknown, file: string, line: number): readonly RunResult[] => {
+  const fail = (message: string): never => {
+    throw new ParseError(message, file, line);
+  };
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => resultsInJson(item, file, line));
+  if (hasKey(value, "schbench_ts")) return [ownResult(value.schbench_ts, fail)];
+  if (hasKey(value, "format")) {
+    if (value.format === "schbench-ts/run-result") return [ownResult(value, fail)];
+    const counts = value.format === "schbench-ts/run" && (!hasKey(value, "excluded") || value.excluded === null);
+    return counts && hasKey(value, "result") && value.result !== null ? [ownResult(value.result, fail)] : [];
+  }
+  if (hasKey(value, "schbench")) {
+    const parsed = nested.safeParse(value);
+    if (!parsed.success) return fail(`damaged schbench JSON: ${describe(parsed.error)}`);
+    const { version, hostname, cmdline, wakeup_latency, request_latency, rps, runtime } = parsed.data.schbench;
+    const base = unknownResult("json-2025-05-01", file, line);
+    const machine = { hostname, kernel: version, schedExt: null };
+    const numbers = {
+      ...flattened("wakeup_latency", wakeup_latency),
+      ...flattened("request_latency", request_latency),
+      ...flattened("rps", rps),
+      runtime,
+    };
+    return [
+      fromNumbers(
+        { ...base, source: { kind: "parsed", era: "json-2025-05-01", file, line, machine } },
+        numbers,
+        cmdline,
+        fail,
+      ),
+    ];
+  }
+  if (!hasKey(value, "normal") && !hasKey(value, "int")) return [];
+  const parsed = today.safeParse(value);
+  if (!parsed.success) return fail(`damaged schbench JSON: ${describe(parsed.error)}`);
+  const { normal, int } = parsed.data;
+  const era = "json-2025-05-16";
+  const named = normal.hostname !== null && normal.version !== null;
+  const machine = { hostname: normal.hostname ?? "", kernel: normal.version ?? "", schedExt: normal.sched_ext ?? null };
+  return [
+    fromNumbers(
+      {
+        ...unknownResult(era, file, line),
+        source: { kind: "parsed", era, file, line, ...(named ? { machine } : {}) },
+        jobname: normal.jobname ?? null,
+        startedAt: startedAt(int["time"], int["runtime"]),
+      },
+      int,
+      normal.cmdline,
+      fail,
+    ),
+  ];
+};

@@ -1,0 +1,118 @@
+/**
+ * Reads the output of any schbench, of any age: text, JSON, our experiment files, and several of them in one file.
+ *
+ * What is not there is null. What is damaged, cut off or contradicts itself is an error that names the line: a reader
+ * of benchmark results that guesses is worse than none.
+ */
+import { ParseError } from "../errors.js";
+import type { Distribution, RunResult } from "../report/run-result.js";
+import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
+import { resultsInJson } from "./json-layouts.js";
+import { jsonAt, mayStartJson } from "./json-values.js";
+import { readReports, type TextEvent } from "./text-reports.js";
+import { textResults } from "./text-runs.js";
+
+interface Placed {
+  readonly result: RunResult;
+  readonly line: number;
+}
+
+interface Parts {
+  readonly lines: readonly SourceLine[];
+  readonly json: readonly Placed[];
+  readonly hasOwnFormat: boolean;
+}
+
+/** Parts JSON from text: JSON stands at the start of a line; text may follow it on the same line. */
+const partsOf = (text: string, file: string): Parts => {
+  const lines: SourceLine[] = [];
+  const json: Placed[] = [];
+  let hasOwnFormat = false;
+  let offset = 0;
+  let line = 1;
+  while (offset < text.length) {
+    const lineEnd = text.indexOf("\n", offset);
+    const end = lineEnd < 0 ? text.length : lineEnd;
+    const start = offset + (/^[\s\uFEFF]*/.exec(text.slice(offset, end))?.[0].length ?? 0);
+    const found = mayStartJson(text, start) ? jsonAt(text, start) : null;
+    if (found !== null && "damage" in found) throw new ParseError(found.damage, file, line);
+    if (found === null) {
+      lines.push(...cleanLines(text.slice(offset, end), line));
+      offset = end + 1;
+      line++;
+    } else {
+      for (const result of resultsInJson(found.value, file, line)) json.push({ result, line });
+      hasOwnFormat ||= typeof found.value === "object" && found.value !== null && "format" in found.value;
+      offset = text.charAt(found.end) === "\n" ? found.end + 1 : found.end;
+      line += text.slice(start, offset).split("\n").length - 1;
+    }
+  }
+  return { lines, json, hasOwnFormat };
+};
+
+const sameTable = (a: Distribution | null, b: Distribution | null): boolean =>
+  a !== null &&
+  b !== null &&
+  a.min === b.min &&
+  a.max === b.max &&
+  a.percentiles.every(({ percentile, value }) => {
+    const other = b.percentiles.find((row) => row.percentile === percentile);
+    return other === undefined || other.value === value;
+  });
+
+/** Whether a text report and a JSON object are of one run, as `-j -` prints both. */
+const sameRun = (text: RunResult, json: RunResult): boolean =>
+  text.runtimeSec !== null &&
+  json.runtimeSec !== null &&
+  Math.floor(text.runtimeSec) === Math.floor(json.runtimeSec) &&
+  sameTable(text.wakeup, json.wakeup) &&
+  (text.request === null || sameTable(text.request, json.request));
+
+/** One result of a run that was printed both ways. Ours is complete; upstream's text has counts, its JSON the names. */
+const merged = (text: RunResult, json: RunResult): RunResult => {
+  if (json.source.kind === "engine" || json.source.era === "schbench-ts") return json;
+  const { machine } = json.source;
+  return {
+    ...text,
+    source: text.source.kind === "parsed" && machine !== undefined ? { ...text.source, machine } : text.source,
+    jobname: json.jobname,
+    commandLine: json.commandLine,
+    startedAt: json.startedAt,
+    mode: text.mode ?? json.mode,
+    rate: json.rate === null ? text.rate : { ...json.rate, ...text.rate, askedPerSec: json.rate.askedPerSec },
+  };
+};
+
+const together = (texts: readonly RunResult[], jsons: readonly Placed[]): readonly RunResult[] => {
+  const rest = [...jsons];
+  const results = texts.map((text) => {
+    const index = rest.findIndex((json) => sameRun(text, json.result));
+    const [json] = index < 0 ? [] : rest.splice(index, 1);
+    const line = text.source.kind === "parsed" ? text.source.line : 0;
+    return { line, result: json === undefined ? text : merged(text, json.result) };
+  });
+  return [...results, ...rest].toSorted((a, b) => a.line - b.line).map(({ result }) => result);
+};
+
+/**
+ * All runs in a text, in the order in which they stand there.
+ *
+ * @param file name for errors and for the results, `-` for standard input
+ * @throws ParseError for a text without a result, and for one that is damaged, cut off or contradicts itself
+ */
+export const parseOutput = (text: string, { file }: { readonly file: string }): RunResult[] => {
+  const plain = withoutEscapes(text);
+  const { lines, json, hasOwnFormat } = partsOf(plain, file);
+  const events: readonly TextEvent[] = readReports(lines, file);
+  const results = together(textResults(events, file), json);
+  if (results.length > 0) return [...results];
+  throw new ParseError(
+    plain.trim() === ""
+      ? "empty: there is no output of schbench here"
+      : hasOwnFormat
+        ? "no finished run is stored here"
+        : "not an output of schbench: no table of percentiles and no JSON result was found",
+    file,
+    1,
+  );
+};

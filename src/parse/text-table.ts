@@ -1,0 +1,182 @@
+/** One percentile table of a text: collected line by line, checked when it ends. Never half a table. */
+import { ParseError } from "../errors.js";
+import type { Distribution, Warning } from "../report/run-result.js";
+import type { RowShape, TableKind, Token } from "./line-tokens.js";
+
+type Header = Extract<Token, { kind: "header" }>;
+type Row = Extract<Token, { kind: "row" }> & { readonly line: number };
+type Extremes = Extract<Token, { kind: "extremes" }>;
+
+/** A table of which the end was not seen yet. */
+export interface OpenTable {
+  readonly kind: TableKind;
+  readonly header: Header | null;
+  readonly line: number;
+  readonly rows: readonly Row[];
+}
+
+/** A complete table; `distribution` is null when it holds no sample. */
+export interface TextTable {
+  readonly kind: TableKind;
+  readonly line: number;
+  readonly runtimeSec: number | null;
+  readonly distribution: Distribution | null;
+  readonly oldName: boolean;
+  readonly hasHeaderTotal: boolean;
+  readonly isPipe: boolean;
+  /** Upstream never leaves the rows out: that is our way to print a table without a sample. */
+  readonly own: boolean;
+  readonly over: boolean;
+  readonly shape: RowShape | null;
+  readonly warnings: readonly Warning[];
+}
+
+const SEVEN = [50, 75, 90, 95, 99, 99.5, 99.9];
+const FOUR = [50, 90, 99, 99.9];
+const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
+  latency: [SEVEN],
+  wakeup: [FOUR, [20, ...FOUR], SEVEN],
+  request: [FOUR, [20, ...FOUR], SEVEN],
+  rps: [[20, 50, 90], [20, ...FOUR], SEVEN],
+  response: [FOUR, [50, 90, 99], [20, ...FOUR]],
+};
+
+const sameList = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, index) => value === b[index]);
+
+/** Percentiles are the middles of buckets, which may lie this far above the largest value of the bucket. */
+const bucketSlack = (value: number): number => value * (1 + 1 / 256) + 1;
+
+/** Rows of interval reports are read while the threads count: so many samples may be between two readings. */
+const racing = (total: number): number => Math.max(16, total * 0.02);
+
+const checkRows = (table: OpenTable, source: string): readonly Warning[] => {
+  const { rows, kind, line, header } = table;
+  const percentiles = rows.map((row) => row.percentile);
+  if (!ROWS[kind].some((list) => sameList(list, percentiles))) {
+    const complete = ROWS[kind].find((list) => percentiles.every((percentile) => list.includes(percentile)));
+    const missing = complete?.filter((percentile) => !percentiles.includes(percentile)) ?? [];
+    const what = missing.length === 0 ? "has unknown rows" : `lacks its rows ${missing.join(", ")}`;
+    throw new ParseError(`the ${kind} table is damaged: it ${what}`, source, line);
+  }
+  if (rows.some((row) => row.shape.counted !== rows[0]?.shape.counted))
+    throw new ParseError(`the ${kind} table is damaged: only some rows have a sample count`, source, line);
+  if (header !== null && header.total !== null && rows.some((row) => !row.shape.counted))
+    throw new ParseError(`the ${kind} table is damaged: its rows have no sample counts`, source, line);
+  const uncomputed = rows.filter((row) => row.shape.counted && row.samples === null);
+  const sound = rows.filter((row) => !uncomputed.includes(row));
+  for (const [index, row] of sound.entries())
+    if (row.value < (sound[index - 1]?.value ?? 0))
+      throw new ParseError(
+        `contradiction: percentile ${row.percentile} (${row.value}) is below the one before it`,
+        source,
+        row.line,
+      );
+  return uncomputed.map(({ percentile }) => ({
+    code: "percentile-not-computed",
+    message: `the ${kind} percentile ${percentile} was left out: upstream printed it with an impossible sample count, having read its histogram while it changed`,
+    cure: null,
+  }));
+};
+
+const checkTotal = (table: OpenTable, source: string): readonly Warning[] => {
+  const total = table.header?.total ?? null;
+  if (total === null) return [];
+  const counted = table.rows.reduce((sum, row) => sum + (row.samples ?? 0), 0);
+  if (counted <= total) return [];
+  if (counted - total > racing(total))
+    throw new ParseError(
+      `contradiction: the rows count ${counted} samples, the header ${total} in total`,
+      source,
+      table.line,
+    );
+  return [
+    {
+      code: "samples-do-not-add-up",
+      message: `the ${table.kind} table counts ${counted} samples in its rows and ${total} in total: it was read while threads were recording`,
+      cure: null,
+    },
+  ];
+};
+
+const checkExtremes = (table: OpenTable, { min, max }: Extremes, source: string, line: number): readonly Warning[] => {
+  if (min !== null && max !== null && min > max)
+    throw new ParseError(`contradiction: the minimum ${min} is above the maximum ${max}`, source, line);
+  const above =
+    max === null ? undefined : table.rows.find((row) => row.samples !== null && row.value > bucketSlack(max));
+  const aboveUncounted =
+    max === null ? undefined : table.rows.find((row) => !row.shape.counted && row.value > bucketSlack(max));
+  const wrong = above ?? aboveUncounted;
+  if (wrong !== undefined)
+    throw new ParseError(
+      `contradiction: percentile ${wrong.percentile} (${wrong.value}) is above the maximum ${max}`,
+      source,
+      wrong.line,
+    );
+  const below = table.rows.find((row) => row.value > 0 && min !== null && bucketSlack(row.value) < min);
+  if (below === undefined) return [];
+  return [
+    {
+      code: "minimum-too-high",
+      message: `the ${table.kind} minimum (${min}) is above percentile ${below.percentile} (${below.value}): an idle worker reset it`,
+      cure: null,
+    },
+  ];
+};
+
+const isEmpty = (table: OpenTable, { max }: Extremes, source: string): boolean => {
+  if (table.header?.total !== 0) return false;
+  if ((max ?? 0) > 0 || table.rows.some((row) => row.value > 0))
+    throw new ParseError(`contradiction: the ${table.kind} table has values but 0 total samples`, source, table.line);
+  return true;
+};
+
+const UNITS = { latency: "usec", wakeup: "usec", request: "usec", response: "usec", rps: "requests/s" } as const;
+
+const common = (table: OpenTable) => ({
+  kind: table.kind,
+  line: table.line,
+  runtimeSec: table.header?.runtimeSec ?? null,
+  oldName: table.header?.oldName ?? false,
+  hasHeaderTotal: table.header !== null && table.header.total !== null,
+  isPipe: table.kind === "wakeup" && table.rows[0]?.percentile === 20,
+});
+
+/** A table that ends with its line of minimum and maximum. */
+export const closedTable = (table: OpenTable, extremes: Extremes, source: string, line: number): TextTable => {
+  const warnings = [
+    ...checkRows(table, source),
+    ...checkTotal(table, source),
+    ...checkExtremes(table, extremes, source, line),
+  ];
+  const star = table.rows.find((row) => row.starred) ?? table.rows[0];
+  return {
+    ...common(table),
+    distribution: isEmpty(table, extremes, source)
+      ? null
+      : {
+          unit: UNITS[table.kind],
+          samples: table.header?.total ?? null,
+          min: extremes.min,
+          max: extremes.max,
+          percentiles: table.rows
+            .filter((row) => !row.shape.counted || row.samples !== null)
+            .map(({ percentile, value, samples }) => ({ percentile, value, samples })),
+          buckets: null,
+        },
+    own: false,
+    over: extremes.over,
+    shape: star?.shape ?? null,
+    warnings,
+  };
+};
+
+/** A table of ours that says in place of its rows that there are none. */
+export const rowlessTable = (table: OpenTable): TextTable => ({
+  ...common(table),
+  distribution: null,
+  own: true,
+  over: false,
+  shape: null,
+  warnings: [],
+});
