@@ -1,0 +1,77 @@
+/** Checks of what schbench-ts itself needs: Node, an engine, room for threads and memory. */
+import { BYTES_PER_MIB } from "../units.js";
+import { type Checks, bad, note, ok } from "./finding.js";
+
+/** The oldest Node that package.json names. */
+const OLDEST_NODE = [20, 19] as const;
+
+/** Threads of `-m 4 -t 256`, which people do run. */
+const MANY_THREADS = 1028;
+
+/** Room for that many threads and the command. */
+const ENOUGH_MEMORY_BYTES = 256 * BYTES_PER_MIB;
+
+const isOld = (version: string): boolean => {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1]);
+};
+
+/** What a run of ours needs. */
+export const ENGINE_CHECKS = {
+  node: {
+    title: "Node",
+    judge: ({ host }) => {
+      if (!isOld(host.node)) return ok(host.node);
+      return bad(
+        host.node,
+        "schbench-ts is not tested on it and may fail",
+        `Install Node ${OLDEST_NODE.join(".")} or newer.`,
+      );
+    },
+  },
+  engine: {
+    title: "native engine",
+    judge: ({ nativeEngines, compiler }) => {
+      if (nativeEngines.length > 0) return ok(nativeEngines.join(", "));
+      return note(
+        "not there, the v8 engine is used",
+        "wakeups take a few µs more, and each thread takes 20 ms to start and 7 MB",
+        compiler === null
+          ? "Install a C compiler and run npm run build:native, or install the published package, which has it built."
+          : `Run npm run build:native; ${compiler} is there.`,
+      );
+    },
+  },
+  compiler: {
+    title: "C compiler",
+    judge: ({ nativeEngines, compiler }) => {
+      if (compiler !== null) return ok(compiler);
+      if (nativeEngines.length > 0) return ok("none, and none is needed");
+      return note("none", "the native engine cannot be built here", "Install gcc or clang.");
+    },
+  },
+  threads: {
+    title: "threads",
+    judge: ({ nearestThreadLimit }) => {
+      if (nearestThreadLimit === null) return null;
+      const { name, max, inUse, remedy } = nearestThreadLimit;
+      const left = Math.max(0, max - (inUse ?? 0));
+      const what = `${left} more can be started, by ${name}`;
+      if (left >= MANY_THREADS) return ok(what);
+      return note(what, `runs such as -m 4 -t 256 (${MANY_THREADS} threads) will not start`, remedy);
+    },
+  },
+  memory: {
+    title: "memory",
+    judge: ({ availableMemoryBytes }) => {
+      if (availableMemoryBytes === null) return null;
+      const what = `${Math.floor(availableMemoryBytes / BYTES_PER_MIB)} MiB can be had`;
+      if (availableMemoryBytes >= ENOUGH_MEMORY_BYTES) return ok(what);
+      return note(
+        what,
+        "runs with many threads or large footprints (-F) will not start",
+        "Free memory or lift memory.max.",
+      );
+    },
+  },
+} as const satisfies Checks;

@@ -1,0 +1,55 @@
+/** What the doctor knows about a machine: plain values, so that checks can be tested without one. */
+import type { CpuLimit } from "../platform/cpu-limit.js";
+import type { EnvironmentDuring } from "../platform/environment.js";
+import type { KernelConfig } from "../platform/kernel-config.js";
+import type { BusyProcess } from "../platform/process-times.js";
+import type { SchedExt } from "../platform/sched-ext.js";
+import type { ThreadLimit } from "../platform/thread-limits.js";
+import type { HostFacts } from "../report/run-result.js";
+
+/** An idle state of a CPU that the kernel may choose. */
+export interface IdleState {
+  readonly name: string;
+  /** Time to leave it, as the firmware declares it. */
+  readonly latencyUsec: number;
+}
+
+/** Whether `--explain` can work here, and if not, what is missing. */
+export type TracingReadiness =
+  | { readonly ready: true }
+  | { readonly ready: false; readonly missing: string; readonly remedy: string };
+
+/** Everything that the checks look at; null is unknown. */
+export interface DoctorFacts {
+  readonly host: HostFacts;
+  /** What happened while the doctor slept for a second; null when that was not measured. */
+  readonly second: EnvironmentDuring | null;
+  /** Other processes that used CPU time in that second, the busiest first. */
+  readonly busiest: readonly BusyProcess[];
+  readonly cpuLimit: CpuLimit | null;
+  /** All governors of the allowed CPUs. */
+  readonly governors: string | null;
+  readonly turbo: "on" | "off" | null;
+  readonly smtActive: boolean | null;
+  /** Enabled idle states of one allowed CPU; empty where the kernel has no idle driver. */
+  readonly idleStates: readonly IdleState[];
+  readonly clockSource: string | null;
+  readonly numaNodes: number | null;
+  readonly numaBalancing: boolean | null;
+  /** Names of the processor's weaknesses that are mitigated in software. */
+  readonly mitigations: readonly string[] | null;
+  readonly isolatedCpus: readonly number[];
+  readonly schedExt: SchedExt;
+  readonly kernelConfig: KernelConfig | null;
+  readonly preemption: string | null;
+  readonly schedStat: boolean;
+  readonly pressure: boolean;
+  readonly timerSlackNsec: number | null;
+  readonly tracing: TracingReadiness;
+  readonly nearestThreadLimit: ThreadLimit | null;
+  readonly availableMemoryBytes: number | null;
+  /** Files of the native engine that are there. */
+  readonly nativeEngines: readonly string[];
+  /** Name of a C compiler on the search path. */
+  readonly compiler: string | null;
+}

@@ -1,0 +1,111 @@
+/** Checks of the kernel: how it was built, which scheduler is in charge, what it keeps count of. */
+import { type Checks, bad, note, ok } from "./finding.js";
+
+/** Options of debug kernels that make locks, memory accesses or allocations several times slower. */
+const SLOW_OPTIONS = [
+  "KASAN",
+  "KCSAN",
+  "KMSAN",
+  "KCOV",
+  "GCOV_KERNEL",
+  "PROVE_LOCKING",
+  "DEBUG_LOCK_ALLOC",
+  "DEBUG_OBJECTS",
+  "SLUB_DEBUG_ON",
+  "DEBUG_PAGEALLOC_ENABLE_DEFAULT",
+];
+
+/** What Linux gives every process that does not ask for something else. */
+const DEFAULT_TIMER_SLACK_NSEC = 50_000;
+
+/** The running kernel. */
+export const KERNEL_CHECKS = {
+  "debug-kernel": {
+    title: "kernel options",
+    judge: ({ kernelConfig, preemption }) => {
+      if (kernelConfig === null) {
+        return note("not known", "a debug kernel would not be noticed", "Load the module configs (modprobe configs).");
+      }
+      const slow = SLOW_OPTIONS.filter((option) => kernelConfig.get(option) === "y");
+      const hz = Number(kernelConfig.get("HZ") ?? 0);
+      if (slow.length > 0) {
+        return bad(
+          slow.join(", "),
+          "locks and memory accesses are several times slower than in any kernel in use",
+          "Boot a kernel without these options.",
+        );
+      }
+      const what = `HZ ${hz === 0 ? "unknown" : hz}, preemption ${preemption ?? "unknown"}, no slow debug option`;
+      if (hz === 0 || hz > 100) return ok(what);
+      return note(what, "a running thread is preempted at ticks only 10 ms apart", "Compare only kernels with one HZ.");
+    },
+  },
+  "sched-ext": {
+    title: "sched_ext",
+    judge: ({ schedExt }) => {
+      if (!schedExt.supported) return ok("not in this kernel: its own scheduler is in charge");
+      if (schedExt.name === "disabled") return ok("supported, and no scheduler loaded: the kernel's own is in charge");
+      if (schedExt.switchAll !== false) return ok(`${schedExt.name} is in charge`);
+      return note(
+        `${schedExt.name} is loaded for tasks that ask for it`,
+        "benchmark threads do not ask: what is measured is the kernel's own scheduler",
+        "Start the scheduler without its partial mode to measure it.",
+      );
+    },
+  },
+  "run-delay": {
+    title: "run delay",
+    judge: ({ schedStat }) => {
+      if (schedStat) return ok("kept per thread (schedstat)");
+      return note(
+        "not kept per thread",
+        "the line sched delay is missing",
+        "Boot with delayacct, or use a kernel with CONFIG_SCHED_INFO and CONFIG_SCHEDSTATS.",
+      );
+    },
+  },
+  pressure: {
+    title: "pressure (PSI)",
+    judge: ({ pressure }) => {
+      if (pressure) return ok("kept");
+      return note(
+        "not kept",
+        "the share of time in which some task waited for a CPU is not in the results",
+        "Boot with psi=1.",
+      );
+    },
+  },
+  "timer-slack": {
+    title: "timer slack",
+    judge: ({ timerSlackNsec }) => {
+      if (timerSlackNsec === null) return null;
+      const what = `${timerSlackNsec / 1000} µs`;
+      if (timerSlackNsec === DEFAULT_TIMER_SLACK_NSEC) return ok(`${what}, the default`);
+      return note(
+        what,
+        "think times (-s) and paced arrivals (-R) end up to this much later; others have 50 µs",
+        "Start from a shell that has the default (systemd: TimerSlackNSec=).",
+      );
+    },
+  },
+  "huge-pages": {
+    title: "huge pages",
+    judge: ({ host }) => {
+      const mode = host.transparentHugepage;
+      if (mode === null) return null;
+      if (mode !== "always") return ok(mode);
+      return note(
+        "always",
+        "large matrices (-F) may lie on 2 MiB pages, untouched ones on the huge zero page: request latencies differ from machines without",
+        "Set them to madvise: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled.",
+      );
+    },
+  },
+  tracing: {
+    title: "tracing (--explain)",
+    judge: ({ tracing }) => {
+      if (tracing.ready) return ok("ready");
+      return note(tracing.missing, "slow wakeups cannot be explained", tracing.remedy);
+    },
+  },
+} as const satisfies Checks;

@@ -1,0 +1,99 @@
+/** Checks for others who take CPU time away: the hypervisor, control groups, other processes. */
+import { cpuIdsOf } from "../platform/cpu-ids.js";
+import { cpusOfLimit } from "../platform/cpu-limit.js";
+import { THRESHOLDS } from "../platform/environment-warnings.js";
+import { type Checks, bad, note, ok } from "./finding.js";
+
+const round = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
+
+/** So many of the busiest processes are named. */
+const NAMED_PROCESSES = 3;
+
+/** Who else uses the CPUs. */
+export const NOISE_CHECKS = {
+  "steal-time": {
+    title: "steal time",
+    judge: ({ host, second }) => {
+      const steal = second?.environment.stealPercent ?? null;
+      if (steal === null) return null;
+      if (host.virtualization === null && steal === 0) return null;
+      const what = `${round(steal, 1)} % of the CPU time went to other guests while this was measured`;
+      if (steal < THRESHOLDS.stealPercent) return ok(what);
+      return bad(
+        what,
+        "slices of milliseconds are missing: tail latencies are the hypervisor's, not the scheduler's",
+        "Use a dedicated host or pinned virtual CPUs; if there is no other machine, compare only interleaved rounds (schbench-ts ab).",
+      );
+    },
+  },
+  "other-load": {
+    title: "other load",
+    judge: ({ host, second, busiest }) => {
+      const others = second?.othersCpus ?? null;
+      if (others === null) return null;
+      const what = `other processes use ${round(others, 2)} of ${host.cpusOnline} CPUs`;
+      if (others < Math.max(THRESHOLDS.othersCpus, THRESHOLDS.othersShareOfCpus * host.cpusOnline)) return ok(what);
+      const names = busiest.slice(0, NAMED_PROCESSES).map(({ name, pid }) => `${name} (${pid})`);
+      return bad(
+        names.length === 0 ? what : `${what}: ${names.join(", ")}`,
+        "benchmark threads wait for tasks that are no part of the benchmark",
+        "Stop what is running, or keep it away with cpusets or -M and -W.",
+      );
+    },
+  },
+  "cpu-limit": {
+    title: "CPU limit",
+    judge: ({ host, cpuLimit }) => {
+      if (cpuLimit === null) return ok("no control group limits the CPU time");
+      const cpus = cpusOfLimit(cpuLimit);
+      const what = `${round(cpus, 2)} CPUs' worth of time per ${round(cpuLimit.periodUsec / 1000, 1)} ms, set on ${cpuLimit.folder}`;
+      const allowed = cpuIdsOf(host.cpusAllowed).length;
+      if (cpus >= allowed) {
+        return note(what, "bursts may still use the quota up, and then all threads stop until the period ends", null);
+      }
+      return bad(
+        what,
+        `${allowed} CPUs may be used but not for all the time: threads stop for milliseconds when the quota is used up`,
+        "Run outside of the group, or lift its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
+      );
+    },
+  },
+  "allowed-cpus": {
+    title: "CPUs",
+    judge: ({ host }) => {
+      const allowed = cpuIdsOf(host.cpusAllowed).length;
+      if (allowed >= host.cpusOnline) return ok(`all ${host.cpusOnline} may be used`);
+      return note(
+        `${allowed} of ${host.cpusOnline} may be used (${host.cpusAllowed})`,
+        "defaults count the allowed CPUs, and the rest of the machine is not measured",
+        "Start without taskset and outside of cpusets, if the whole machine is meant.",
+      );
+    },
+  },
+  "isolated-cpus": {
+    title: "isolated CPUs",
+    judge: ({ host, isolatedCpus }) => {
+      const allowed = new Set(cpuIdsOf(host.cpusAllowed));
+      const among = isolatedCpus.filter((id) => allowed.has(id));
+      if (isolatedCpus.length === 0) return null;
+      const what = `${isolatedCpus.length} (isolcpus= or an isolated cpuset)`;
+      if (among.length === 0) return ok(`${what}, none of them allowed here`);
+      return note(
+        what,
+        "the scheduler balances no load onto these CPUs: threads stay where they were started",
+        "Leave them out with -M and -W, unless they are what is measured.",
+      );
+    },
+  },
+  virtualization: {
+    title: "virtual machine",
+    judge: ({ host }) => {
+      if (host.virtualization === null) return ok("none, this is bare metal");
+      return note(
+        `yes, ${host.virtualization}`,
+        "waking an idle virtual CPU goes through the hypervisor: 3 to 50 µs, and in two groups",
+        "Compare interleaved rounds (schbench-ts ab), and wakeups of idle CPUs only with themselves.",
+      );
+    },
+  },
+} as const satisfies Checks;
