@@ -1,0 +1,119 @@
+/** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
+import type { SlowWakeup } from "../report/run-result.js";
+import { NSEC_PER_USEC } from "../units.js";
+import { type AnalysisContext, explainWakeup, type Side } from "./analyse.js";
+import { type Blame, traceIndex } from "./blame.js";
+import { CAUSE_NAMES, MISSING_EVIDENCE } from "./causes.js";
+import type { Explanation } from "./explanation.js";
+import type { TraceCounts } from "./open-trace.js";
+import type { SwitchEvent, Trace } from "./trace-events.js";
+import { wakeupTimeline } from "./wakeup-timeline.js";
+
+/** A thread of the benchmark, and where it may run. */
+export interface BenchmarkThread {
+  readonly tid: number;
+  readonly allowedCpus: readonly number[];
+}
+
+/** What `explainRun` is given: of the trace, of the engine and of the process. */
+export interface ExplainInput {
+  readonly trace: Trace;
+  readonly counts: TraceCounts;
+  readonly slowWakeups: readonly SlowWakeup[];
+  /** Message and worker threads. */
+  readonly threads: readonly BenchmarkThread[];
+  /** Other threads of this process (Node's), which hold up the benchmark without being part of it. */
+  readonly harnessTids: readonly number[];
+}
+
+const WORST = 10;
+const MOST_WHO = 3;
+
+const lengthUsec = ({ fromNsec, toNsec }: Blame): number => (toNsec - fromNsec) / NSEC_PER_USEC;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
+
+const switchesByCpu = (trace: Trace): ReadonlyMap<number, readonly SwitchEvent[]> => {
+  const byCpu = new Map<number, SwitchEvent[]>();
+  for (const event of trace.events) {
+    if (event.kind !== "switch") continue;
+    const list = byCpu.get(event.cpu);
+    if (list === undefined) byCpu.set(event.cpu, [event]);
+    else list.push(event);
+  }
+  return byCpu;
+};
+
+/** Names of who was behind these pieces, the longest first. */
+const whoOf = (pieces: readonly Blame[]): { name: string; usec: number }[] => {
+  const sums = new Map<string, number>();
+  for (const piece of pieces) {
+    const name = piece.interrupt?.name ?? piece.task?.comm;
+    if (name !== undefined && name !== "") sums.set(name, (sums.get(name) ?? 0) + lengthUsec(piece));
+  }
+  return [...sums]
+    .map(([name, usec]) => ({ name, usec }))
+    .toSorted((a, b) => b.usec - a.usec)
+    .slice(0, MOST_WHO);
+};
+
+/** Ties the slow wakeups of a run to the kernel's record of them. */
+export const explainRun = ({ trace, counts, slowWakeups, threads, harnessTids }: ExplainInput): Explanation => {
+  const threadByTid = new Map(threads.map((thread) => [thread.tid, thread]));
+  const harness = new Set(harnessTids);
+  const sideOf = (tid: number): Side => (threadByTid.has(tid) ? "benchmark" : harness.has(tid) ? "harness" : "foreign");
+  const index = traceIndex(trace, (tid) => sideOf(tid) !== "foreign");
+  const context: AnalysisContext = {
+    index,
+    switchesByCpu: switchesByCpu(trace),
+    lost: trace.lost,
+    sideOf,
+    allowedCpusOf: (tid) => threadByTid.get(tid)?.allowedCpus ?? [],
+  };
+  const slowestFirst = slowWakeups.toSorted((a, b) => b.runNsec - b.wakeNsec - (a.runNsec - a.wakeNsec));
+  const all = slowestFirst.map((wakeup) => ({ wakeup, ...explainWakeup(context, wakeup) }));
+  const explained = all.map((one) => one.explained);
+  const pieces = all.flatMap((one) => one.pieces);
+  const totalUsec = sum(explained.map(({ latencyUsec }) => latencyUsec));
+
+  const causes = CAUSE_NAMES.map((cause) => {
+    const wakeups = explained.filter((one) => one.cause === cause).length;
+    const ofCause = pieces.filter((piece) => piece.cause === cause);
+    const usec = sum(ofCause.map(lengthUsec));
+    const shares = { wakeupShare: shareOf(wakeups, all.length), timeShare: shareOf(usec, totalUsec) };
+    return { cause, wakeups, usec, ...shares, who: whoOf(ofCause) };
+  });
+  const missed = explained.filter(({ placementMiss }) => placementMiss.length > 0);
+  return {
+    version: 1,
+    traced: true,
+    trace: {
+      clock: "mono",
+      events: counts.events,
+      lostEvents: counts.lostEvents,
+      damaged: trace.damaged,
+      ringKibPerCpu: counts.ringKibPerCpu,
+      drains: counts.drains,
+    },
+    slowWakeups: all.length,
+    attributed: explained.filter(({ cause }) => cause !== "unknown").length,
+    totalUsec,
+    causes: causes
+      .filter(({ wakeups, usec }) => wakeups > 0 || usec > 0)
+      .toSorted((a, b) => b.wakeups - a.wakeups || b.usec - a.usec),
+    placementMisses: {
+      wakeups: missed.length,
+      usec: sum(missed.map(({ placementMiss }) => placementMiss[0]?.idleUsec ?? 0)),
+    },
+    missing: Object.keys(MISSING_EVIDENCE).flatMap((key) => {
+      const wakeups = explained.filter(({ missing }) => missing.some((evidence) => evidence === key)).length;
+      const evidence = explained.flatMap(({ missing }) => missing).find((one) => one === key);
+      return evidence === undefined ? [] : [{ evidence, wakeups }];
+    }),
+    worst: all
+      .slice(0, WORST)
+      .map((one) => ({ ...one.explained, timeline: wakeupTimeline(index, trace.events, one.wakeup, sideOf) })),
+  };
+};

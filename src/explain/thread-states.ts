@@ -1,0 +1,102 @@
+/** What one thread was doing over a stretch of time: asleep, being woken, waiting for a CPU, or running on one. */
+import { firstIndex } from "./cpu-lanes.js";
+import { isRunnable, type ThreadEvent, type TraceEvent } from "./trace-events.js";
+
+/** A stretch in the life of a thread; `cpu` is where it waits or runs. */
+export interface ThreadStretch {
+  readonly state: "asleep" | "waking" | "waiting" | "running" | "unknown";
+  readonly fromNsec: number;
+  readonly toNsec: number;
+  /** -1 where it has none, or it is not known. */
+  readonly cpu: number;
+}
+
+interface ThreadState {
+  readonly state: ThreadStretch["state"];
+  readonly cpu: number;
+}
+
+/** The events of a trace by the thread they are about (a switch is about two). */
+export type EventsByThread = ReadonlyMap<number, readonly ThreadEvent[]>;
+
+/** Sorts the events of a trace by thread. */
+export const eventsByThread = (events: readonly TraceEvent[]): EventsByThread => {
+  const byThread = new Map<number, ThreadEvent[]>();
+  const add = (tid: number, event: ThreadEvent): void => {
+    const list = byThread.get(tid);
+    if (list === undefined) byThread.set(tid, [event]);
+    else list.push(event);
+  };
+  for (const event of events) {
+    if (event.kind === "switch") {
+      add(event.prevTid, event);
+      add(event.nextTid, event);
+    } else if (event.kind === "waking" || event.kind === "wakeup" || event.kind === "migrate") add(event.tid, event);
+  }
+  return byThread;
+};
+
+const isAwake = ({ state }: ThreadState): boolean => state === "running" || state === "waiting";
+
+const afterEvent = (event: ThreadEvent, tid: number, before: ThreadState): ThreadState => {
+  switch (event.kind) {
+    // A thread woken before it had left its CPU, or while preempted on its way to sleep, stays what it was.
+    case "waking":
+      return isAwake(before) ? before : { state: "waking", cpu: event.targetCpu };
+    case "wakeup":
+      return isAwake(before) ? before : { state: "waiting", cpu: event.targetCpu };
+    case "migrate":
+      return { state: before.state, cpu: event.toCpu };
+    case "switch":
+      if (event.nextTid === tid) return { state: "running", cpu: event.cpu };
+      return isRunnable(event.prevState) ? { state: "waiting", cpu: event.cpu } : { state: "asleep", cpu: event.cpu };
+  }
+  return before;
+};
+
+/** How many events back a thread's last switch is looked for. */
+const LOOK_BACK = 32;
+
+const beforeEvent = (event: ThreadEvent | undefined, tid: number): ThreadState => {
+  switch (event?.kind) {
+    case "waking":
+      return { state: "asleep", cpu: event.targetCpu };
+    case "wakeup":
+      return { state: "waking", cpu: event.targetCpu };
+    case "switch":
+      return event.prevTid === tid ? { state: "running", cpu: event.cpu } : { state: "waiting", cpu: event.cpu };
+    case "migrate":
+    case undefined:
+      break;
+  }
+  return { state: "unknown", cpu: -1 };
+};
+
+/**
+ * The life of a thread from `fromNsec` to `toNsec`, without gaps.
+ *
+ * @param events those about this thread, ascending
+ */
+export const threadStretches = (
+  events: readonly ThreadEvent[],
+  tid: number,
+  fromNsec: number,
+  toNsec: number,
+): readonly ThreadStretch[] => {
+  const start = firstIndex(events, (event) => event.timeNsec > fromNsec);
+  const lastSwitch = events.slice(Math.max(0, start - LOOK_BACK), start).findLastIndex(({ kind }) => kind === "switch");
+  const first = lastSwitch === -1 ? Math.max(0, start - 1) : Math.max(0, start - LOOK_BACK) + lastSwitch;
+  let state = beforeEvent(events[first], tid);
+  for (const event of events.slice(first, start)) state = afterEvent(event, tid, state);
+  const stretches: ThreadStretch[] = [];
+  let atNsec = fromNsec;
+  for (let index = start; index < events.length; index++) {
+    const event = events[index];
+    if (event === undefined || event.timeNsec >= toNsec) break;
+    if (event.timeNsec > atNsec) stretches.push({ ...state, fromNsec: atNsec, toNsec: event.timeNsec });
+    atNsec = event.timeNsec;
+    state = afterEvent(event, tid, state);
+  }
+  if (toNsec > atNsec) stretches.push({ ...state, fromNsec: atNsec, toNsec });
+  return stretches;
+};
