@@ -3,7 +3,7 @@
  * often it was drawn. The running counts are kept per run, so that a resample costs a binary search, not a merge.
  */
 import { bootstrap } from "./bootstrap.js";
-import { PLAT_NR, platValue } from "./plat.js";
+import { platValue } from "./plat.js";
 import type { Random } from "./random.js";
 
 /** A histogram as results store it: `[bucket, count]`, ascending, with its extremes. */
@@ -22,15 +22,22 @@ interface RunningCounts {
 }
 
 const runningCounts = (runs: readonly SparseHistogram[]): RunningCounts => {
-  const place = new Int32Array(PLAT_NR).fill(-1);
-  for (const run of runs) for (const [bucket] of run.buckets) place[bucket] = 0;
-  const buckets = Uint32Array.from([...place.keys()].filter((bucket) => place[bucket] === 0));
-  buckets.forEach((bucket, index) => (place[bucket] = index));
+  const used = new Set<number>();
+  for (const run of runs) for (const [bucket] of run.buckets) used.add(bucket);
+  const buckets = Uint32Array.from(used).toSorted();
   const upTo = runs.map((run) => {
     const counts = new Float64Array(buckets.length);
-    for (const [bucket, count] of run.buckets) counts[place[bucket] ?? 0] = count;
     let running = 0;
-    return counts.map((count) => (running += count));
+    let next = 0;
+    for (let index = 0; index < buckets.length; index++) {
+      const entry = run.buckets[next];
+      if (entry !== undefined && entry[0] === buckets[index]) {
+        running += entry[1];
+        next++;
+      }
+      counts[index] = running;
+    }
+    return counts;
   });
   return { buckets, upTo, total: upTo.map((counts) => counts.at(-1) ?? 0) };
 };
