@@ -56,14 +56,28 @@ export const flowGraph = (program: Program, routine: Routine): FlowGraph => {
     }
     return { start, end, successors };
   });
-  // A stripped binary shows many functions under one name: there, and behind jumps through tables, any block may start one.
-  const anyBlock = routine.steps.some(isIndirectJump) || routine.name.startsWith(".");
-  const followed = new Set(blocks.flatMap((block) => block.successors));
-  const roots = blocks.flatMap((block, index) => {
+  const entered = blocks.flatMap((block, index) => {
     const address = routine.steps[block.start]?.instruction.address ?? -1;
-    return index === 0 || program.isEntry(address) || (anyBlock && !followed.has(index)) ? [index] : [];
+    return index === 0 || program.isEntry(address) ? [index] : [];
   });
-  return { routine, blocks, roots };
+  // A stripped binary shows many functions under one name: there, and behind jumps through tables, any block may be entered.
+  const isOpen = routine.steps.some(isIndirectJump) || routine.name.startsWith(".");
+  const graph = { routine, blocks, roots: entered };
+  return isOpen ? { ...graph, roots: [...entered, ...unreached(graph)] } : graph;
+};
+
+/** The least set of blocks that, with the roots, reach all: those that nothing leads to, then the first of each cycle. */
+const unreached = (graph: FlowGraph): readonly number[] => {
+  const followed = new Set(graph.blocks.flatMap((block) => block.successors));
+  const reached = new Set(reversePostorder(graph));
+  const more: number[] = [];
+  const indices = [...graph.blocks.keys()];
+  for (const block of [...indices.filter((index) => !followed.has(index)), ...indices]) {
+    if (reached.has(block)) continue;
+    more.push(block);
+    for (const next of reversePostorder(graph, [block], (item) => !reached.has(item))) reached.add(next);
+  }
+  return more;
 };
 
 /** Blocks in reverse postorder from the roots, or from a given block and within a given set. */
