@@ -1,0 +1,54 @@
+# bash completion for schbench-ts; made from its option tables.
+_schbench_ts_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
+_schbench_ts_paths() { compopt -o filenames 2> /dev/null; mapfile -t COMPREPLY < <(compgen "$1" -- "$cur"); }
+_schbench_ts() {
+  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=run options="" words=""
+  if [[ $prev == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
+  if [[ $cur == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
+  case "${COMP_WORDS[1]}" in
+    run|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
+  esac
+  case "$command" in
+    run)
+      case "$prev" in
+        -m|--message-threads) COMPREPLY=(); return ;;
+        -t|--threads) COMPREPLY=(); return ;;
+        -M|--message-cpus) _schbench_ts_words "auto"; return ;;
+        -W|--worker-cpus) _schbench_ts_words "auto"; return ;;
+        -F|--cache-footprint|--cache_footprint) COMPREPLY=(); return ;;
+        -n|--operations) COMPREPLY=(); return ;;
+        -s|--sleep-usec|--sleep_usec) COMPREPLY=(); return ;;
+        --split) COMPREPLY=(); return ;;
+        -p|--pipe) COMPREPLY=(); return ;;
+        -R|--rps) COMPREPLY=(); return ;;
+        --pacing) _schbench_ts_words "paced burst"; return ;;
+        -A|--auto-rps) COMPREPLY=(); return ;;
+        -r|--runtime) COMPREPLY=(); return ;;
+        -w|--warmuptime) COMPREPLY=(); return ;;
+        -i|--intervaltime) COMPREPLY=(); return ;;
+        -z|--zerotime) COMPREPLY=(); return ;;
+        -j|--json) _schbench_ts_paths -f; return ;;
+        -J|--jobname) COMPREPLY=(); return ;;
+        --html) _schbench_ts_paths -f; return ;;
+        --break) COMPREPLY=(); return ;;
+        --engine) _schbench_ts_words "auto native v8"; return ;;
+      esac
+      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime -j --json -J --jobname --html --details --quiet --explain --break --engine -h --help -V --version --debug"
+      words=""
+      ;;
+    completions)
+      options="-h --help -V --version --debug"
+      words="bash zsh fish"
+      ;;
+    help)
+      options="-h --help -V --version --debug"
+      words="run completions help cycle rate-mode pipe-mode pinning json explain exit-codes environment"
+      ;;
+  esac
+  if (( COMP_CWORD == 1 )); then words="run completions help"; fi
+  if [[ $cur == -* ]]; then _schbench_ts_words "$options"
+  elif [[ $words == "@files" ]]; then _schbench_ts_paths -f
+  else _schbench_ts_words "$words"
+  fi
+}
+complete -F _schbench_ts schbench-ts

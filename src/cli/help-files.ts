@@ -1,0 +1,29 @@
+/** Every committed file that is made from the option tables, with its text; scripts/docs.mjs writes or checks them. */
+import { SHELLS } from "./completions-command.js";
+import { completionPages } from "./completions.js";
+import { globalOptions } from "./global-options.js";
+import { optionsDocument } from "./help-docs.js";
+import { manPage } from "./help-man.js";
+import { loadPages } from "./help-page.js";
+import { HELP_TOPICS } from "./help-topics.js";
+import { packageVersion } from "./version.js";
+
+const COMPLETION_FILES: Readonly<Record<string, string>> = {
+  bash: "completions/schbench-ts.bash",
+  zsh: "completions/_schbench-ts",
+  fish: "completions/schbench-ts.fish",
+};
+
+/** Paths relative to the repository, and texts. */
+export const generatedFiles = async (): Promise<readonly { readonly path: string; readonly text: string }[]> => {
+  const pages = await loadPages();
+  const completed = completionPages(pages, Object.keys(HELP_TOPICS));
+  return [
+    { path: "docs/options.md", text: optionsDocument(pages, globalOptions) },
+    { path: "man/schbench-ts.1", text: manPage(pages, HELP_TOPICS, globalOptions, packageVersion()) },
+    ...SHELLS.map(({ name, script }) => ({
+      path: COMPLETION_FILES[name] ?? `completions/${name}`,
+      text: script(completed),
+    })),
+  ];
+};

@@ -1,0 +1,80 @@
+/**
+ * `schbench-ts run`, and what happens without a command: one run of the benchmark.
+ *
+ * On the way to the first request nothing is loaded that the run itself does not need; reports beyond upstream's are
+ * imported when they are written.
+ */
+import { EXIT, type ExitCode } from "../errors.js";
+import { parseCommandLine } from "../options/command-line.js";
+import { type OutputChoices, resolveRun } from "../options/run-options.js";
+import { runOptions } from "../options/run-table.js";
+import { cpuIdsOf } from "../platform/cpu-ids.js";
+import { fieldOf, hostFiles } from "../platform/files.js";
+import type { RunResult } from "../report/run-result.js";
+import { schbenchJson } from "../report/schbench-json.js";
+import { finalReport, intervalReport } from "../report/schbench-text.js";
+import { warningsText } from "../report/warnings-text.js";
+import type { Command, Io } from "./command.js";
+import { openOutput } from "./output-file.js";
+import { createStatusLine } from "./status-line.js";
+import { packageVersion } from "./version.js";
+
+const allowedCpus = (): readonly number[] =>
+  cpuIdsOf(fieldOf(hostFiles.readText("/proc/self/status", 8192) ?? "", "Cpus_allowed_list"));
+
+/** The code that an interruption carries. */
+const exitCodeOf = ({ interrupted }: Io): ExitCode => {
+  if (!interrupted.aborted) return EXIT.ok;
+  return interrupted.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
+};
+
+const textOf = async (result: RunResult, output: OutputChoices): Promise<string> => {
+  let text = finalReport(result);
+  if (output.details) text += (await import("../report/details-text.js")).detailsReport(result);
+  return text + warningsText(result.warnings);
+};
+
+/** Runs the benchmark. */
+export const runCommand: Command = {
+  name: "run",
+  summary: "run the benchmark; what happens without a command",
+  run: async (argv, io) => {
+    const { options } = parseCommandLine(argv, runOptions);
+    const { plan, output, preamble } = resolveRun(options, { allowedCpus: allowedCpus() });
+    const say = (text: string): void => io.stderr.write(text);
+    // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
+    const json = openOutput(output.jsonFile, io);
+    const html = openOutput(output.htmlFile, io);
+    for (const line of preamble) say(`${line}\n`);
+
+    const status = createStatusLine(io, plan.runtimeSec, output.quiet);
+    const { runEngine } = await import("../engine/run.js");
+    const { result, abandoned } = await runEngine({
+      plan,
+      files: hostFiles,
+      signal: io.interrupted,
+      jobname: output.jobname,
+      commandLine: ["schbench-ts", ...argv],
+      version: packageVersion(),
+      phases: false,
+      hooks: {
+        onStarting: status.starting,
+        onStarted: status.started,
+        onSecond: status.second,
+        onWarmupDone: () => status.around(() => say("warmup done, zeroing stats\n")),
+        onInterval: (interval) => {
+          if (!output.quiet) status.around(() => say(intervalReport(interval)));
+        },
+      },
+    }).finally(status.clear);
+
+    say(await textOf(result, output));
+    json?.write(schbenchJson(result));
+    if (html !== null) {
+      const { renderHtml } = await import("../render/render-html.js");
+      html.write(renderHtml({ kind: "run", results: [result] }));
+    }
+    if (abandoned) process.exit(exitCodeOf(io));
+    return exitCodeOf(io);
+  },
+};
