@@ -1,15 +1,39 @@
 #!/usr/bin/env node
-// Builds what is not committed: the compiled TypeScript and the engine. `build.mjs [ts|wasm|native …]`; all without a word.
+// Builds what is not committed: the compiled TypeScript, the Wasm module and the native engine.
+//   build.mjs [ts] [wasm] [native]     all three without a word
+// CC chooses the compiler of the native engine (gcc or clang, whichever is found first, without it).
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { buildNative } from "./build-native.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
-const run = (command, args) => {
-  const result = spawnSync(command, args, { stdio: "inherit", cwd: root });
+const wasm = "dist/engine/schbench.wasm";
+
+const node = (...args) => {
+  const result = spawnSync(process.execPath, args, { stdio: ["ignore", "inherit", "inherit"], cwd: root });
   if (result.status !== 0) process.exit(result.status ?? 1);
 };
-const node = (...args) => run(process.execPath, args);
+
 const steps = {
   ts: () => node("node_modules/typescript/bin/tsc", "-p", "."),
+  wasm: () => {
+    mkdirSync(`${root}dist/engine`, { recursive: true });
+    node(
+      ...["node_modules/assemblyscript/bin/asc.js", "assembly/index.ts", "-o", wasm],
+      ...["-O3", "--noAssert", "--runtime", "stub", "--use", "abort=", "--enable", "threads"],
+      ...["--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536"],
+    );
+  },
+  native: () => {
+    if (!existsSync(`${root}${wasm}`)) steps.wasm();
+    buildNative(root, wasm, node);
+  },
 };
+
 const wanted = process.argv.slice(2);
+for (const word of wanted)
+  if (!(word in steps)) {
+    console.error(`unknown step "${word}": ${Object.keys(steps).join(", ")}`);
+    process.exit(1);
+  }
 for (const [name, step] of Object.entries(steps)) if (wanted.length === 0 || wanted.includes(name)) step();

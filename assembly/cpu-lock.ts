@@ -1,0 +1,27 @@
+/**
+ * The lock of the CPU a thread runs on, held over the work of a request.
+ *
+ * Upstream counterpart: lock_this_cpu, per_cpu_locks.
+ */
+import { fail } from "./failure";
+import { cpuRelax, getCpu } from "./host";
+import { CALL_GETCPU, LOCK_STRIDE, ThreadData } from "./layout";
+
+/** Takes the lock of the current CPU and returns it; 0 after a failure, which ends the run. */
+export function lock_this_cpu(td: ThreadData): usize {
+  while (true) {
+    const cpu = getCpu();
+    if (cpu < 0) {
+      fail(td, CALL_GETCPU, -cpu);
+      return 0;
+    }
+    const lock = td.control.locks + <u32>cpu * LOCK_STRIDE;
+    while (atomic.cmpxchg<u32>(lock, 0, 1) != 0) cpuRelax();
+    if (getCpu() == cpu) return lock;
+    unlock(lock);
+  }
+}
+
+export function unlock(lock: usize): void {
+  atomic.store<u32>(lock, 0);
+}

@@ -1,0 +1,27 @@
+/** How a thread that cannot go on ends the run: the first failure is kept, the main thread reads it. */
+import { CALL_AFFINITY, CALL_TRAP, Control, ThreadData } from "./layout";
+
+/** Records a failed host call and tells everybody to stop. */
+export function fail(td: ThreadData, call: u32, code: i32): void {
+  const control = changetype<usize>(td.control);
+  if (atomic.cmpxchg<u32>(control + offsetof<Control>("errorCall"), 0, call) == 0) {
+    td.control.errorCode = <u32>code;
+    td.control.errorTid = td.tid;
+  }
+  atomic.store<u32>(control + offsetof<Control>("stopping"), 1);
+}
+
+/** Whether the run is over for this thread. */
+export function stopping(td: ThreadData): bool {
+  return atomic.load<u32>(changetype<usize>(td.control) + offsetof<Control>("stopping")) != 0;
+}
+
+/** Records a trap; called by a host, whose thread then ends. */
+export function record_trap(td: ThreadData, code: u32): void {
+  fail(td, CALL_TRAP, code);
+}
+
+/** Records that a host could not set a thread's CPUs; the thread goes on and meets the stop. */
+export function record_affinity(td: ThreadData, code: u32): void {
+  fail(td, CALL_AFFINITY, code);
+}

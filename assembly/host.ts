@@ -1,0 +1,34 @@
+/**
+ * What the measured path needs from Linux: six functions that the host which runs a thread provides. Times are f64
+ * nanoseconds (exact for 104 days), because a 64-bit integer that crosses into JavaScript would be a heap object.
+ */
+
+/** FUTEX_WAIT_PRIVATE on the word, expecting a value: 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "futexWait")
+export declare function futexWait(word: usize, expected: u32): i32;
+
+/** FUTEX_WAKE_PRIVATE on the word, for at most so many waiters: 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "futexWake")
+export declare function futexWake(word: usize, waiters: u32): i32;
+
+/** CLOCK_MONOTONIC in nanoseconds. */
+// @ts-ignore: decorator
+@external("host", "nowNsec")
+export declare function nowNsec(): f64;
+
+/** usleep(3): 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "usleep")
+export declare function usleep(usec: u32): i32;
+
+/** sched_getcpu(3): the CPU this thread runs on, or a negative errno. */
+// @ts-ignore: decorator
+@external("host", "getCpu")
+export declare function getCpu(): i32;
+
+/** The CPU's hint that this is a spinning loop; nothing where there is none. */
+// @ts-ignore: decorator
+@external("host", "cpuRelax")
+export declare function cpuRelax(): void;

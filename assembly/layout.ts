@@ -1,0 +1,164 @@
+/**
+ * The structs in shared memory. Both hosts and the TypeScript side find every field through the offsets exported by
+ * layout-exports.ts; nobody else knows a number. Fields are grouped by who writes them, a cache line at a time.
+ *
+ * Upstream counterpart: struct thread_data, struct stats, struct request and the option variables.
+ */
+import { PLAT_NR } from "./plat";
+
+/** Values of Control.mode. */
+export const MODE_CLOSED_LOOP: u32 = 0;
+export const MODE_PACED: u32 = 1;
+export const MODE_BURST: u32 = 2;
+export const MODE_PIPE: u32 = 3;
+
+/** Values of Control.errorCall: the host call that failed. */
+export const CALL_FUTEX_WAIT: u32 = 1;
+export const CALL_FUTEX_WAKE: u32 = 2;
+export const CALL_USLEEP: u32 = 3;
+export const CALL_GETCPU: u32 = 4;
+export const CALL_TRAP: u32 = 5;
+export const CALL_AFFINITY: u32 = 6;
+
+/** One per run: its settings, and what the main thread tells the others. */
+@unmanaged
+export class Control {
+  // Written by the main thread while the run goes on; read by all.
+  stopping: u32;
+  /** Number of the current statistics window; a worker that sees it change closes its own window. */
+  window: u32;
+  /** The total rate goal, per second. */
+  requestsPerSec: u32;
+  breakHit: u32;
+  /** Only wakeups stamped at or after this are kept among the slowest. */
+  slowSinceNsec: f64;
+  /** When the clock of the run started. */
+  startNsec: f64;
+
+  // The plan: constant during the run.
+  mode: u32;
+  messageThreads: u32;
+  workerThreads: u32;
+  sleepUsec: u32;
+  locking: u32;
+  calibrate: u32;
+  sharedOperations: u32;
+  privateOperations: u32;
+  sharedSide: u32;
+  privateSide: u32;
+  /** The one shared set of matrices. */
+  sharedData: usize;
+  pipeBytes: u32;
+  /** Array of locks, one per possible CPU id, LOCK_STRIDE bytes apart. */
+  locks: usize;
+  /** How many slow wakeups each worker keeps; 0: none. */
+  slowPerThread: u32;
+  /** A wakeup slower than this ends the run; 0: none does. */
+  breakUsec: u32;
+
+  // Start, stop and failure; untouched in between.
+  /** Futex on which the threads wait until all of them are up. */
+  gate: u32;
+  ready: u32;
+  exited: u32;
+  errorCall: u32;
+  errorCode: u32;
+  errorTid: u32;
+}
+
+/** Distance of two CPU locks: a cache line each. */
+export const LOCK_STRIDE: u32 = 64;
+
+/** A latency histogram with its extremes in the current window. */
+@unmanaged
+export class Stats {
+  min: u32;
+  max: u32;
+  /** First of PLAT_NR counts. */
+  plat: u32;
+}
+
+/** Bytes of a Stats with all its buckets. */
+export const STATS_BYTES: u32 = offsetof<Stats>("plat") + PLAT_NR * 4;
+
+/** A value of Stats.min while the window has no sample. */
+export const NO_MINIMUM: u32 = 0xffffffff;
+
+/** One message thread or worker thread. */
+@unmanaged
+export class ThreadData {
+  // The line that travels: posted by the partner, waited on by the owner. Word and wake stamp share it.
+  futex: u32;
+  /** On a message thread: head of the list of workers to wake. On a worker: the next in that list. */
+  next: usize;
+  wakeNsec: f64;
+  wakerTid: u32;
+  /** Rate mode: requests the message thread has put into the queue, ever. */
+  queued: u32;
+  pad0: u64;
+  pad1: u64;
+  pad2: u64;
+  pad3: u64;
+  pad4: u64;
+
+  // The owner's line: written by it alone.
+  /** Odd while the owner changes its statistics. */
+  sequence: u32;
+  /** The window that min and max of the statistics belong to. */
+  window: u32;
+  loopCount: f64;
+  /** Rate mode, on a message thread. */
+  sent: f64;
+  dropped: f64;
+  /** The shortest wakeup among the slowest kept, in nanoseconds. */
+  slowFloorNsec: f64;
+  slowCount: u32;
+  /** Rate mode: requests the worker has taken out of its queue, ever. */
+  taken: u32;
+  pad5: u64;
+  pad6: u64;
+
+  // Constant during the run.
+  control: Control;
+  msgThread: ThreadData;
+  index: u32;
+  tid: u32;
+  data: usize;
+  pipePage: usize;
+  /** Rate mode: ring of QUEUE_SLOTS intended arrivals (f64 nanoseconds). */
+  queue: usize;
+  /** On a message thread: its first worker; the others follow, THREAD_BYTES apart. */
+  firstWorker: usize;
+  wakeupStats: Stats;
+  requestStats: Stats;
+  /** Rate mode: intended arrival to done. On a message thread: lateness of sends. */
+  responseStats: Stats;
+  /** Where a closed window's three Stats are kept, one behind the other; 0: the run has one window. */
+  closedStats: usize;
+  slow: usize;
+  pad7: u64;
+
+  // The closed window: written by the owner when it sees a new one.
+  closedWindow: u32;
+  pad8: u32;
+  closedLoopCount: f64;
+  closedSent: f64;
+  closedDropped: f64;
+}
+
+/** Distance of two ThreadData: whole cache lines. */
+export const THREAD_BYTES: u32 = 256;
+
+/** Slots of a worker's queue: more than can be pending (129) and taken (129) at once. */
+export const QUEUE_SLOTS: u32 = 512;
+
+/** One of the slowest wakeups of a worker. */
+@unmanaged
+export class SlowWakeup {
+  wakeNsec: f64;
+  runNsec: f64;
+  wakerTid: u32;
+  cpuBefore: i32;
+  cpuAfter: i32;
+  pad0: u32;
+}

@@ -1,0 +1,68 @@
+/** Exports that only the tests call: pieces of the measured path that no mode shows by itself. */
+import { lock_this_cpu, unlock } from "./cpu-lock";
+import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
+import { arrive, leave } from "./gate";
+import { ThreadData } from "./layout";
+import { xlist_add, xlist_splice } from "./lists";
+import { stopping } from "./failure";
+
+/** Hands a token to the partner (`msgThread`) and waits for it to come back, `rounds` times; counts its wakeups. */
+export function test_hand_over(td: ThreadData, tid: u32, rounds: u32, first: u32): void {
+  arrive(td, tid);
+  for (let i: u32 = 0; i < rounds && !stopping(td); i++) {
+    if (i > 0 || !first) {
+      fwait(td, FUTEX_BLOCKED);
+      td.loopCount += 1;
+    }
+    fpost(td.msgThread);
+  }
+  leave(td);
+}
+
+/** Puts itself on the list of `msgThread` and waits to be taken off, `rounds` times. */
+export function test_list_put(td: ThreadData, tid: u32, rounds: u32): void {
+  arrive(td, tid);
+  for (let i: u32 = 0; i < rounds && !stopping(td); i++) {
+    block(td);
+    xlist_add(td.msgThread, td);
+    fpost(td.msgThread);
+    fwait(td, FUTEX_BLOCKED);
+    td.loopCount += 1;
+  }
+  leave(td);
+}
+
+/** Takes `total` entries off its list, posts each, and counts them. */
+export function test_list_take(td: ThreadData, tid: u32, total: u32): void {
+  arrive(td, tid);
+  while (<u32>td.loopCount < total && !stopping(td)) {
+    block(td);
+    let next = xlist_splice(td);
+    if (next == 0) fwait(td, FUTEX_BLOCKED);
+    while (next != 0) {
+      const worker = changetype<ThreadData>(next);
+      next = worker.next;
+      td.loopCount += 1;
+      fpost(worker);
+    }
+  }
+  leave(td);
+}
+
+/** Adds to a plain counter under the lock of its CPU, `rounds` times; with threads pinned to one CPU nothing is lost. */
+export function test_cpu_lock(td: ThreadData, tid: u32, rounds: u32, counter: usize): void {
+  arrive(td, tid);
+  for (let i: u32 = 0; i < rounds && !stopping(td); i++) {
+    const lock = lock_this_cpu(td);
+    store<u64>(counter, load<u64>(counter) + 1);
+    unlock(lock);
+    td.loopCount += 1;
+  }
+  leave(td);
+}
+
+/** Ends in a trap. */
+export function test_trap(td: ThreadData, tid: u32): void {
+  arrive(td, tid);
+  unreachable();
+}

@@ -1,0 +1,125 @@
+/** Puts what was measured into the shape of a result. Pure. */
+import type { RunPlan } from "../options/run-plan.js";
+import { type EnvironmentDuring, environmentBetween } from "../platform/environment.js";
+import { environmentWarnings } from "../platform/environment-warnings.js";
+import { distributionOf } from "../report/distribution.js";
+import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../report/run-result.js";
+import type { Measured } from "./measure.js";
+import type { RunRequest } from "./run.js";
+import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
+import type { WindowStats } from "./snapshot.js";
+import type { Stage } from "./stage.js";
+import { schedDelayIn } from "./thread-readings.js";
+
+/** Everything a result is made from. */
+export interface ResultParts {
+  readonly request: RunRequest;
+  readonly stage: Stage;
+  readonly measured: Measured;
+  readonly facts: HostFacts;
+  readonly startedAt: Date;
+  readonly runnableAtStart: number | null;
+  /** All threads left in time. */
+  readonly stopped: boolean;
+}
+
+const rateOf = (plan: RunPlan, measured: Measured, stats: WindowStats): RateOutcome | null => {
+  if (plan.mode !== "rate") return null;
+  return {
+    askedPerSec: plan.requestsPerSec,
+    pacing: plan.pacing,
+    offered: stats.sent + stats.dropped,
+    sent: stats.sent,
+    dropped: stats.dropped,
+    lateness: distributionOf(stats.lateness, "usec"),
+    finalGoalPerSec: measured.autoRps?.goalPerSec ?? null,
+    targetBusyPercent: plan.autoBusyPercent,
+    targetHit: measured.autoRps?.targetHit ?? null,
+  };
+};
+
+const transferOf = (plan: RunPlan, measuredSec: number, loops: number): Transfer | null => {
+  if (plan.mode !== "pipe" || measuredSec === 0) return null;
+  const workers = plan.messageThreads * plan.workerThreads;
+  const opsPerSecTotal = loops / measuredSec;
+  return {
+    opsPerSecPerWorker: opsPerSecTotal / workers,
+    bytesPerSecPerWorker: (opsPerSecTotal * plan.transferBytes) / workers,
+    opsPerSecTotal,
+    bytesPerSecTotal: opsPerSecTotal * plan.transferBytes,
+  };
+};
+
+const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly number[]): ThreadResult[] =>
+  threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: loopsByWorker[thread.index] ?? 0 } : thread));
+
+const warningsOf = (
+  { request, stage, measured, facts, runnableAtStart, stopped }: ResultParts,
+  during: EnvironmentDuring,
+) => {
+  const warnings: Warning[] = [
+    ...stage.warnings,
+    ...environmentWarnings({
+      host: facts,
+      runnableAtStart,
+      during,
+      schedStatSeen: measured.threads.some(({ timesRun }) => timesRun !== null),
+      hugePagesDeclined: stage.hugePagesDeclined,
+    }),
+  ];
+  if (!stopped)
+    warnings.push({
+      code: "threads-abandoned",
+      message: "some threads did not stop within 5 s of the end and were left behind; the numbers end in time",
+      cure: "A request that takes longer than that (-s, -F) cannot be cut short.",
+    });
+  if (measured.measuredSec === 0)
+    warnings.push({ code: "nothing-measured", message: "the run ended during the warm-up", cure: "Make -w shorter." });
+  if (measured.autoRps !== null && !measured.autoRps.targetHit)
+    warnings.push({
+      code: "auto-rps-target-not-hit",
+      message: `the CPU utilisation never came near the target of ${request.plan.mode === "rate" ? request.plan.autoBusyPercent : ""} %, so there are no RPS samples`,
+      cure: "Run longer (-r), start from a higher rate (-R), or use more workers (-t).",
+    });
+  return warnings;
+};
+
+/** The result of a run. */
+export const assembleResult = (parts: ResultParts): RunResult => {
+  const { request, stage, measured, facts, startedAt } = parts;
+  const { plan } = request;
+  const stats = sumWindows(measured.windows.map((window) => window.stats));
+  const isPipe = plan.mode === "pipe";
+  const during = environmentBetween(measured.before, measured.after, facts.cpusOnline);
+  return {
+    format: "schbench-ts/run-result",
+    version: 1,
+    source: { kind: "engine", version: request.version, engine: stage.host.kind, build: stage.host.build },
+    jobname: request.jobname,
+    commandLine: [...request.commandLine],
+    startedAt: startedAt.toISOString(),
+    plan,
+    mode: plan.mode,
+    interrupted: measured.interrupted,
+    runtimeSec: measured.runtimeSec,
+    measuredSec: measured.measuredSec,
+    wakeup: distributionOf(stats.wakeup, "usec"),
+    request: isPipe ? null : distributionOf(stats.request, "usec"),
+    response: plan.mode === "rate" ? distributionOf(stats.response, "usec") : null,
+    rps: isPipe ? null : distributionOf(rpsHistogram(measured.rpsSamples), "requests/s"),
+    averageRps: isPipe || measured.measuredSec === 0 ? null : stats.loops / measured.measuredSec,
+    loops: stats.loops,
+    rate: rateOf(plan, measured, stats),
+    transfer: transferOf(plan, measured.measuredSec, stats.loops),
+    schedDelay: schedDelayIn(measured.threads),
+    intervals: [...measured.intervals],
+    seconds: [...measured.seconds],
+    phases: phasesOf(measured.windows),
+    threads: withLoops(measured.threads, stats.loopsByWorker),
+    slowWakeups: [...measured.slowWakeups],
+    explanation: null,
+    host: facts,
+    environment: during.environment,
+    warnings: warningsOf(parts, during),
+  };
+};

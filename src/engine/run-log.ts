@@ -1,0 +1,104 @@
+/**
+ * What a run has written down so far: closed statistics windows, RPS samples, seconds, intervals. Data in, histograms out;
+ * no clock and no thread in here.
+ *
+ * Upstream counterpart: the locals of sleep_for_runtime and rps_stats.
+ */
+import { distributionOf } from "../report/distribution.js";
+import type { IntervalResult, PhaseResult, SecondResult } from "../report/run-result.js";
+import { type Histogram, histogramOf, mergeHistograms, PLAT_NR, toSparse } from "../stats/plat.js";
+import type { WindowStats } from "./snapshot.js";
+
+/** A closed window, in seconds since the clock started. */
+export interface ClosedWindow {
+  readonly stats: WindowStats;
+  readonly startSec: number;
+  readonly endSec: number;
+  readonly phase: string;
+  /** Run delay of all workers so far, when the window was closed; null where the kernel does not tell. */
+  readonly runDelayUsec: number | null;
+}
+
+/** Sum of windows. */
+export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
+  const merged = (pick: (stats: WindowStats) => Histogram): Histogram => mergeHistograms(windows.map(pick));
+  const total = (pick: (stats: WindowStats) => number): number => windows.reduce((sum, stats) => sum + pick(stats), 0);
+  return {
+    wakeup: merged(({ wakeup }) => wakeup),
+    request: merged(({ request }) => request),
+    response: merged(({ response }) => response),
+    lateness: merged(({ lateness }) => lateness),
+    loops: total(({ loops }) => loops),
+    loopsByWorker: (windows[0]?.loopsByWorker ?? []).map((_, worker) =>
+      total(({ loopsByWorker }) => loopsByWorker[worker] ?? 0),
+    ),
+    sent: total(({ sent }) => sent),
+    dropped: total(({ dropped }) => dropped),
+  };
+};
+
+/** RPS samples as schbench keeps them: whole requests per second. */
+export const rpsHistogram = (samples: readonly number[]): Histogram => histogramOf(samples.map(Math.trunc));
+
+const bucketsBetween = (before: Histogram | null, now: Histogram): [number, number][] => {
+  if (before === null) return toSparse(now);
+  const counts = new Float64Array(PLAT_NR);
+  for (let i = 0; i < PLAT_NR; i++) counts[i] = (now.counts[i] ?? 0) - (before.counts[i] ?? 0);
+  return toSparse({ counts, min: null, max: null });
+};
+
+/** One second of the run; its histograms are what has come since the last second of the same window. */
+export const secondOf = (
+  reading: Pick<SecondResult, "atSec" | "rps" | "goalPerSec" | "busyPercent">,
+  before: WindowStats | null,
+  now: WindowStats | null,
+): SecondResult => ({
+  ...reading,
+  wakeup: now === null ? null : bucketsBetween(before?.wakeup ?? null, now.wakeup),
+  request: now === null ? null : bucketsBetween(before?.request ?? null, now.request),
+});
+
+/** An interval report: everything since the start or the last restart. */
+export const intervalOf = (
+  atSec: number,
+  stats: WindowStats,
+  rpsSamples: readonly number[],
+  currentRps: number,
+  schedDelay: IntervalResult["schedDelay"],
+): IntervalResult => ({
+  atSec,
+  wakeup: distributionOf(stats.wakeup, "usec"),
+  request: distributionOf(stats.request, "usec"),
+  rps: distributionOf(rpsHistogram(rpsSamples), "requests/s"),
+  currentRps,
+  schedDelay,
+});
+
+/** The phases of a run: windows of one name in a row; they add up to the whole. */
+export const phasesOf = (windows: readonly ClosedWindow[]): PhaseResult[] => {
+  const groups: ClosedWindow[][] = [];
+  for (const window of windows) {
+    const last = groups.at(-1);
+    if (last !== undefined && last[0]?.phase === window.phase) last.push(window);
+    else groups.push([window]);
+  }
+  if (groups.length < 2) return [];
+  let delayBefore = 0;
+  return groups.map((group) => {
+    const [first, last] = [group[0], group.at(-1)];
+    const stats = sumWindows(group.map((window) => window.stats));
+    const delay = last?.runDelayUsec ?? null;
+    const runDelayUsec = delay === null ? null : delay - delayBefore;
+    delayBefore = delay ?? delayBefore;
+    return {
+      name: first?.phase ?? "",
+      startSec: first?.startSec ?? 0,
+      endSec: last?.endSec ?? 0,
+      loops: stats.loops,
+      wakeup: distributionOf(stats.wakeup, "usec"),
+      request: distributionOf(stats.request, "usec"),
+      response: distributionOf(stats.response, "usec"),
+      runDelayUsec,
+    };
+  });
+};

@@ -1,0 +1,109 @@
+/**
+ * One run of the benchmark, from a plan to a result: set the stage, start the threads, measure, stop, sum up.
+ *
+ * Upstream counterpart: main.
+ */
+import { EngineError } from "../errors.js";
+import type { RunPlan } from "../options/run-plan.js";
+import { tightestCpuLimit } from "../platform/cpu-limit.js";
+import { type EnvironmentReading, readEnvironment } from "../platform/environment.js";
+import type { Files } from "../platform/files.js";
+import { readHostFacts } from "../platform/host-facts.js";
+import { monotonicNsec } from "../platform/libc.js";
+import { readRunnableTasks } from "../platform/proc-stat.js";
+import type { IntervalResult, RunResult, SecondResult } from "../report/run-result.js";
+import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
+import { assembleResult } from "./assemble-result.js";
+import { measure } from "./measure.js";
+import { createRunClock } from "./run-clock.js";
+import { createCollector } from "./snapshot.js";
+import { setStage } from "./stage.js";
+import { startThreads } from "./threads.js";
+
+/** What the caller may do while a run goes on. */
+export interface RunControl {
+  /** Begins a new phase: statistics so far belong to the phase before. */
+  readonly phase: (name: string) => void;
+}
+
+/** What the caller hears while a run goes on. */
+export interface RunHooks {
+  readonly onStarting?: (started: number, total: number) => void;
+  /** All threads are up and the clock runs. */
+  readonly onStarted?: (control: RunControl) => void;
+  readonly onWarmupDone?: () => void;
+  readonly onInterval?: (interval: IntervalResult) => void;
+  readonly onSecond?: (second: SecondResult) => void;
+}
+
+/** One run, and who wants it. */
+export interface RunRequest {
+  readonly plan: RunPlan;
+  readonly files: Files;
+  /** Ends the run early, with a full result. */
+  readonly signal: AbortSignal;
+  readonly hooks: RunHooks;
+  readonly jobname: string | null;
+  readonly commandLine: readonly string[];
+  /** Version of schbench-ts. */
+  readonly version: string;
+  /** The caller will begin phases. */
+  readonly phases: boolean;
+}
+
+/** The result, and the code to leave with if a signal ended the run. */
+export interface RunOutcome {
+  readonly result: RunResult;
+  /** Something did not stop in time: the process must be left at once. */
+  readonly abandoned: boolean;
+}
+
+/**
+ * Runs the benchmark in this process.
+ *
+ * @throws EngineError when it cannot run, or a thread fails while it runs
+ */
+export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
+  const { plan, files, signal, hooks } = request;
+  const manyWindows = request.phases || plan.warmupSec > 0 || plan.zeroSec !== null;
+  const clock = createRunClock(monotonicNsec, signal);
+  const runnableAtStart = readRunnableTasks(files);
+  const stage = await setStage(files, plan, manyWindows);
+  const { memory, places, host } = stage;
+
+  const threads = await startThreads(host, memory, plan, places, signal, (started, total) =>
+    hooks.onStarting?.(started, total),
+  );
+  if (signal.aborted) {
+    threads.stop();
+    await threads.join();
+    throw new EngineError("interrupted before the run began");
+  }
+
+  const facts = readHostFacts(files);
+  const limit = tightestCpuLimit(files);
+  const readSurroundings = (): EnvironmentReading => {
+    const { user, system } = process.cpuUsage();
+    return readEnvironment(files, monotonicNsec() / NSEC_PER_SEC, (user + system) / USEC_PER_SEC, limit);
+  };
+  const startedAt = new Date();
+  const collector = createCollector(memory, places);
+  const measured = await measure({
+    plan,
+    files,
+    memory,
+    places,
+    threads,
+    clock,
+    collector,
+    hooks,
+    signal,
+    readSurroundings,
+  });
+  const stopped = await threads.join();
+
+  return {
+    abandoned: !stopped,
+    result: assembleResult({ request, stage, measured, facts, startedAt, runnableAtStart, stopped }),
+  };
+};

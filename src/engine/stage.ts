@@ -1,0 +1,62 @@
+/** Everything a run needs before its first thread: module, layout, memory with the plan in it, and a host. */
+import { EngineError } from "../errors.js";
+import type { RunPlan } from "../options/run-plan.js";
+import { cpuIdsOf } from "../platform/cpu-ids.js";
+import { type Files, readValue } from "../platform/files.js";
+import { declineHugePages } from "../platform/libc.js";
+import { availableMemoryBytes } from "../platform/memory.js";
+import type { Warning } from "../report/run-result.js";
+import { BYTES_PER_MIB } from "../units.js";
+import { idleImports, layoutOf, readEngineModule } from "./engine-module.js";
+import type { EngineHost } from "./host.js";
+import { openHost } from "./open-host.js";
+import { createSharedMemory, memoryNeedBytes, type Places, placesOf, type SharedMemory } from "./shared-memory.js";
+import { writePlan } from "./write-plan.js";
+
+/** A set stage. */
+export interface Stage {
+  readonly memory: SharedMemory;
+  readonly places: Places;
+  readonly host: EngineHost;
+  readonly warnings: readonly Warning[];
+  readonly hugePagesDeclined: boolean;
+}
+
+/** One more than the highest CPU id that a thread can ever find itself on. */
+const possibleCpus = (files: Files): number =>
+  Math.max(0, ...cpuIdsOf(readValue(files, "/sys/devices/system/cpu/possible"))) + 1;
+
+const mib = (bytes: number): string => `${Math.ceil(bytes / BYTES_PER_MIB)} MiB`;
+
+const refuseIfTooBig = (files: Files, needBytes: number): void => {
+  const available = availableMemoryBytes(files);
+  if (available !== null && needBytes > available)
+    throw new EngineError(
+      `cannot run: footprint, threads and transfer size need ${mib(needBytes)}, and ${mib(available)} are available`,
+      "Use fewer threads (-m, -t) or a smaller footprint (-F).",
+    );
+};
+
+const readLayout = (bytes: Uint8Array) => {
+  const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
+  return layoutOf(new WebAssembly.Instance(new WebAssembly.Module(bytes), idleImports(memory)).exports);
+};
+
+/**
+ * Sets the stage for a plan.
+ *
+ * @param manyWindows statistics windows will be closed during the run
+ * @throws EngineError when the run does not fit into memory, or the engine asked for cannot be used
+ */
+export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean): Promise<Stage> => {
+  const module = readEngineModule();
+  const layout = readLayout(module);
+  const places = placesOf(layout, { plan, possibleCpus: possibleCpus(files), manyWindows });
+  refuseIfTooBig(files, memoryNeedBytes(places, 0));
+  const memory = createSharedMemory(layout, places.bytes);
+  const hugePagesDeclined = declineHugePages(memory.address, memory.bytes);
+  const { host, warnings } = await openHost(plan.engine, module, memory);
+  refuseIfTooBig(files, memoryNeedBytes(places, host.threadBytes));
+  writePlan(memory, plan, places);
+  return { memory, places, host, warnings, hugePagesDeclined };
+};

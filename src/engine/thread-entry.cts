@@ -1,0 +1,72 @@
+/**
+ * The body of a Node worker thread in the v8 host: binds the module's imports to libc and runs one exported function.
+ * CommonJS and small, because it is loaded once per benchmark thread.
+ *
+ * koffi is called with numbers only and returns numbers, so nothing is allocated between two clock readings.
+ */
+import koffi = require("koffi");
+import type { ThreadStart } from "./v8-host.js" with { "resolution-mode": "import" };
+import workerThreads = require("node:worker_threads");
+
+const FUTEX_WAIT_PRIVATE = 128;
+const FUTEX_WAKE_PRIVATE = 129;
+const CLOCK_MONOTONIC = 1;
+const PR_SET_NAME = 15;
+const PR_SET_TIMERSLACK = 29;
+const NUMBERS = {
+  x64: { futex: 202, gettid: 186, setaffinity: 203 },
+  arm64: { futex: 98, gettid: 178, setaffinity: 122 },
+} as const;
+
+const isStart = (data: unknown): data is ThreadStart => typeof data === "object" && data !== null && "memory" in data;
+
+const start: unknown = workerThreads.workerData;
+if (!isStart(start)) throw new TypeError("thread-entry runs as a Node worker thread of the v8 host only");
+const numbers = process.arch === "arm64" ? NUMBERS.arm64 : NUMBERS.x64;
+
+const libc = koffi.load("libc.so.6");
+const futex = libc.func(
+  "long syscall(long number, uintptr_t word, int operation, int value, void* none, void* no, int zero)",
+);
+const setAffinity = libc.func("long syscall(long number, int thread, size_t bytes, void* mask)");
+const gettid = libc.func("long syscall(long number)");
+const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
+const usleep = libc.func("int usleep(uint32_t usec)");
+const schedGetcpu = libc.func("int sched_getcpu()");
+const prctlName = libc.func("int prctl(int option, const char* name)");
+const prctlSlack = libc.func("int prctl(int option, uint64_t nsec)");
+
+const time = new Int32Array(4);
+const timeBytes = new Uint8Array(time.buffer);
+const base = start.address;
+const failed = (result: unknown): number => (result === -1 ? koffi.errno() : 0);
+
+const host = {
+  futexWait: (word: number, expected: number): number =>
+    failed(futex(numbers.futex, base + (word >>> 0), FUTEX_WAIT_PRIVATE, expected, null, null, 0)),
+  futexWake: (word: number, waiters: number): number =>
+    failed(futex(numbers.futex, base + (word >>> 0), FUTEX_WAKE_PRIVATE, waiters, null, null, 0)),
+  // Seconds of the monotonic clock fit 32 bits: reading the low words makes no BigInt.
+  nowNsec: (): number => {
+    clockGettime(CLOCK_MONOTONIC, timeBytes);
+    return (time[0] ?? 0) * 1e9 + (time[2] ?? 0);
+  },
+  usleep: (usec: number): number => failed(usleep(usec)),
+  getCpu: schedGetcpu,
+  cpuRelax: (): void => undefined,
+};
+
+const exports_ = new WebAssembly.Instance(start.module, { env: { memory: start.memory }, host }).exports;
+const exported = (name: string): ((...args: readonly number[]) => unknown) => {
+  const body = exports_[name];
+  if (typeof body !== "function") throw new TypeError(`the engine module exports no function "${name}"`);
+  return (...args) => body(...args);
+};
+
+prctlName(PR_SET_NAME, start.name);
+if (start.timerSlackNsec > 0) prctlSlack(PR_SET_TIMERSLACK, start.timerSlackNsec);
+if (start.mask.length > 0) {
+  const error = failed(setAffinity(numbers.setaffinity, 0, start.mask.length, start.mask));
+  if (error !== 0) exported("record_affinity")(start.threadData, error);
+}
+exported(start.entry)(start.threadData, Number(gettid(numbers.gettid)), ...start.args);

@@ -1,0 +1,91 @@
+/** What the kernel and the shared memory say about each thread while it is still there. */
+import type { Files } from "../platform/files.js";
+import { meanRunDelayUsec, readSchedStat, readThreadCounters, type SchedStat } from "../platform/proc-thread.js";
+import type { SchedDelay, SlowWakeup, ThreadResult } from "../report/run-result.js";
+import { NSEC_PER_USEC } from "../units.js";
+import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
+
+const tidOf = (memory: SharedMemory, thread: ThreadPlace): number => memory.read(thread.threadData, "ThreadData.tid");
+
+interface Scheduled {
+  readonly role: ThreadPlace["role"];
+  readonly stat: SchedStat | null;
+}
+
+const readSchedStats = (files: Files, memory: SharedMemory, places: Places): readonly Scheduled[] =>
+  places.threads.map((thread) => ({ role: thread.role, stat: readSchedStat(files, tidOf(memory, thread)) }));
+
+const delayOf = (threads: readonly Scheduled[]): SchedDelay | null => {
+  const mean = (role: ThreadPlace["role"]) =>
+    meanRunDelayUsec(threads.filter((thread) => thread.role === role).map(({ stat }) => stat));
+  const [messageUsec, workerUsec] = [mean("message"), mean("worker")];
+  return messageUsec === null && workerUsec === null ? null : { messageUsec, workerUsec };
+};
+
+/** Mean scheduling delay by role, so far; null where the kernel keeps none. Upstream: collect_sched_delay. */
+export const readSchedDelay = (files: Files, memory: SharedMemory, places: Places): SchedDelay | null =>
+  delayOf(readSchedStats(files, memory, places));
+
+/** Run delay of all workers so far, summed; null where the kernel keeps none. */
+export const readWorkerRunDelayUsec = (files: Files, memory: SharedMemory, places: Places): number | null => {
+  const stats = readSchedStats(files, memory, places).filter(({ role, stat }) => role === "worker" && stat !== null);
+  return stats.length === 0
+    ? null
+    : stats.reduce((sum, { stat }) => sum + (stat?.runDelayNsec ?? 0) / NSEC_PER_USEC, 0);
+};
+
+/** Every thread's counters right before the end, without its loops, which the collector knows. */
+export const readThreads = (files: Files, memory: SharedMemory, places: Places): readonly ThreadResult[] =>
+  places.threads.map((thread) => {
+    const tid = tidOf(memory, thread);
+    const { schedStat, voluntarySwitches, involuntarySwitches, migrations, allowedCpus } = readThreadCounters(
+      files,
+      tid,
+    );
+    return {
+      role: thread.role,
+      index: thread.index,
+      tid,
+      allowedCpus: allowedCpus ?? "",
+      loops: null,
+      voluntarySwitches,
+      involuntarySwitches,
+      migrations,
+      runDelayUsec: schedStat === null ? null : schedStat.runDelayNsec / NSEC_PER_USEC,
+      timesRun: schedStat?.timesRun ?? null,
+    };
+  });
+
+/** The mean scheduling delay that follows from thread results. */
+export const schedDelayIn = (threads: readonly ThreadResult[]): SchedDelay | null =>
+  delayOf(
+    threads.map(({ role, runDelayUsec, timesRun }) => ({
+      role,
+      stat:
+        runDelayUsec === null || timesRun === null
+          ? null
+          : { cpuNsec: 0, runDelayNsec: runDelayUsec * NSEC_PER_USEC, timesRun },
+    })),
+  );
+
+/** The slowest wakeups that the workers have kept, the slowest first. */
+export const readSlowWakeups = (memory: SharedMemory, places: Places): readonly SlowWakeup[] =>
+  places.threads
+    .filter(({ slow }) => slow !== 0)
+    .flatMap((thread) => {
+      const count = memory.read(thread.threadData, "ThreadData.slowCount");
+      const bytes = memory.layout.sizeOf("SlowWakeup");
+      return Array.from({ length: count }, (_, i) => {
+        const read = (field: string): number => memory.read(thread.slow + i * bytes, `SlowWakeup.${field}`);
+        return {
+          workerIndex: thread.index,
+          tid: tidOf(memory, thread),
+          wakeNsec: read("wakeNsec"),
+          runNsec: read("runNsec"),
+          wakerTid: read("wakerTid"),
+          cpuBefore: read("cpuBefore"),
+          cpuAfter: read("cpuAfter"),
+        };
+      });
+    })
+    .toSorted((a, b) => b.runNsec - b.wakeNsec - (a.runNsec - a.wakeNsec));

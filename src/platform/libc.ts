@@ -1,0 +1,59 @@
+/**
+ * The only door to libc and to shared libraries: koffi. Results are narrowed here, once.
+ *
+ * The measured path of the v8 host calls libc from its own threads (engine/thread-entry.cts), the native host not at all.
+ */
+import koffi, { type LibraryHandle } from "koffi";
+
+const SYS_FUTEX = { x64: 202, arm64: 98 } as const;
+const FUTEX_WAKE_PRIVATE = 129;
+const CLOCK_MONOTONIC = 1;
+const MADV_NOHUGEPAGE = 15;
+
+/** A C function as koffi hands it out. */
+export type ForeignFunction = (...args: readonly unknown[]) => unknown;
+
+/** A loaded shared library. */
+export interface SharedLibrary {
+  /** The function with a C prototype; throws when the library lacks it. */
+  readonly func: (prototype: string) => ForeignFunction;
+}
+
+const wrap = (library: LibraryHandle): SharedLibrary => ({ func: (prototype) => library.func(prototype) });
+
+/** Opens a shared library by path; throws when the dynamic linker refuses it. */
+export const openLibrary = (path: string): SharedLibrary => wrap(koffi.load(path));
+
+/** A result that the C prototype says is a number. */
+export const asNumber = (value: unknown): number => {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  throw new TypeError(`expected a number from a C function, got ${typeof value}`);
+};
+
+/** The address of a buffer's first byte. */
+export const addressOf = (view: Uint8Array): number => asNumber(koffi.address(view));
+
+const libc = wrap(koffi.load("libc.so.6"));
+const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int operation, int value)");
+const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
+const madvise = libc.func("int madvise(uintptr_t address, size_t length, int advice)");
+
+const time = new BigInt64Array(2);
+const timeBytes = new Uint8Array(time.buffer);
+
+/** CLOCK_MONOTONIC in nanoseconds, the clock of the benchmark threads. */
+export const monotonicNsec = (): number => {
+  clockGettime(CLOCK_MONOTONIC, timeBytes);
+  return Number(time[0]) * 1e9 + Number(time[1]);
+};
+
+/** FUTEX_WAKE_PRIVATE on the word at an address, for at most so many waiters. */
+export const futexWake = (address: number, waiters: number): void => {
+  const number = process.arch === "arm64" ? SYS_FUTEX.arm64 : SYS_FUTEX.x64;
+  syscallFutex(number, address, FUTEX_WAKE_PRIVATE, waiters);
+};
+
+/** Asks the kernel for no huge pages in an address range; false when it refuses. */
+export const declineHugePages = (address: number, bytes: number): boolean =>
+  madvise(address, bytes, MADV_NOHUGEPAGE) === 0;
