@@ -1,7 +1,7 @@
 /** `schbench-ts help [COMMAND|TOPIC]` and `--help`: on standard output, exit code 0. */
-import { EXIT, UsageError } from "../errors.js";
+import { EXIT } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
-import { nearestName } from "../options/suggest.js";
+import { UnknownNameError } from "../options/unknown-name.js";
 import type { Command } from "./command.js";
 import { COMMANDS, RUN_ENTRY } from "./command-list.js";
 import { globalOptions } from "./global-options.js";
@@ -19,11 +19,8 @@ const helpOn = async (subject: string | undefined, width: number): Promise<strin
   const topic = Object.entries(HELP_TOPICS).find(([name]) => name === subject)?.[1];
   if (topic !== undefined) return topicText(subject, topic, width);
   const known = [...COMMANDS.map(({ name }) => name), ...Object.keys(HELP_TOPICS)];
-  const near = nearestName(subject, known);
-  throw new UsageError(
-    `no help on "${subject}": allowed is a command or topic, ${known.join(", ")}`,
-    near === undefined ? undefined : `Did you mean ${near}?`,
-  );
+  const message = `no help on "${subject}": allowed is a command or topic, ${known.join(", ")}`;
+  throw new UnknownNameError(message, subject, known);
 };
 
 /** Shows help on everything, on a command or on a topic. */

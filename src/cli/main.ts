@@ -5,6 +5,7 @@
  * Upstream counterpart: main and print_usage; there, help goes to stderr and ends with exit code 1.
  */
 import { EXIT, type ExitCode, messageOf, UsageError, UserError } from "../errors.js";
+import { UnknownNameError } from "../options/unknown-name.js";
 import type { Command, Io } from "./command.js";
 import { COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
 import { takeGlobalOptions } from "./global-options.js";
@@ -16,20 +17,15 @@ const entryOf = (words: readonly string[]): { entry: CommandEntry; argv: readonl
 };
 
 /** A first word that looks like a command but is none gets a message about commands, not about stray arguments. */
-const refuseUnknownCommand = async (word: string | undefined): Promise<void> => {
+const refuseUnknownCommand = (word: string | undefined): void => {
   if (word === undefined || !/^[A-Za-z]/.test(word)) return;
-  const { nearestName } = await import("../options/suggest.js");
   const names = COMMANDS.map(({ name }) => name);
-  const near = nearestName(word, names);
-  throw new UsageError(
-    `unknown command "${word}": allowed is one of ${names.join(", ")}`,
-    near === undefined ? undefined : `Did you mean ${near}?`,
-  );
+  throw new UnknownNameError(`unknown command "${word}": allowed is one of ${names.join(", ")}`, word, names);
 };
 
 const dispatch = async (words: readonly string[], help: boolean, io: Io): Promise<ExitCode> => {
   const { entry, argv } = entryOf(words);
-  if (entry === RUN_ENTRY && argv === words) await refuseUnknownCommand(words[0]);
+  if (entry === RUN_ENTRY && argv === words) refuseUnknownCommand(words[0]);
   if (help && entry.name !== "help") {
     const { helpCommand } = await import("./help-command.js");
     return helpCommand.run(argv === words ? [] : [entry.name], io);
@@ -43,10 +39,14 @@ const helpHint = (words: readonly string[]) => {
   return argv === words ? "schbench-ts --help" : `schbench-ts ${entry.name} --help`;
 };
 
+const remedyOf = async (error: UserError): Promise<string | undefined> =>
+  error instanceof UnknownNameError ? (await import("../options/suggest.js")).remedyFor(error) : error.remedy;
+
 /** The lines about an error; a fault of our own asks for a report. */
-const errorText = (thrown: unknown, debug: boolean, words: readonly string[]): string => {
+const errorText = async (thrown: unknown, debug: boolean, words: readonly string[]): Promise<string> => {
   const lines = [`schbench-ts: ${messageOf(thrown)}`];
-  if (thrown instanceof UserError && thrown.remedy !== undefined) lines.push(thrown.remedy);
+  const remedy = thrown instanceof UserError ? await remedyOf(thrown) : undefined;
+  if (remedy !== undefined) lines.push(remedy);
   if (thrown instanceof UsageError) lines.push(`See ${helpHint(words)}.`);
   else if (!(thrown instanceof UserError) && !debug)
     lines.push("This is a fault in schbench-ts; --debug shows where it happened.");
@@ -75,7 +75,7 @@ export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> =
     return await dispatch(rest, help, io);
   } catch (thrown) {
     if (io.interrupted.aborted && !(thrown instanceof UserError) && !debug) return interruptionCode(io.interrupted);
-    io.stderr.write(errorText(thrown, debug, rest));
+    io.stderr.write(await errorText(thrown, debug, rest));
     return io.interrupted.aborted ? interruptionCode(io.interrupted) : EXIT.failure;
   }
 };

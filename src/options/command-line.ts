@@ -9,7 +9,7 @@
 import { UsageError } from "../errors.js";
 import { type OptionSpec, type OptionTable, type OptionValues, valueName } from "./option-table.js";
 import { type AnyValue, readValue, takesNumber } from "./option-value.js";
-import { nearestName } from "./suggest.js";
+import { UnknownNameError } from "./unknown-name.js";
 
 /** What a command takes besides options. By default: nothing. */
 export interface Positionals {
@@ -47,20 +47,18 @@ const NONE: Positionals = { name: "argument", min: 0, max: 0 };
 
 const unknownOption = (name: string, argument: string, table: OptionTable): UsageError => {
   const visible = table.filter((spec) => !spec.hidden);
-  const longNames = visible.flatMap((spec) => spec.long.map((long) => `--${long}`));
-  const shortNames = visible.flatMap((spec) => (spec.short === undefined ? [] : [`-${spec.short}`]));
-  const near = name.startsWith("--")
-    ? nearestName(name, longNames)
-    : shortNames.find((short) => short.toLowerCase() === name.toLowerCase());
+  const known = name.startsWith("--")
+    ? visible.flatMap((spec) => spec.long.map((long) => `--${long}`))
+    : visible.flatMap((spec) => (spec.short === undefined ? [] : [`-${spec.short}`]));
   const within = argument === name || argument.startsWith("--") ? "" : ` in "${argument}"`;
-  return new UsageError(`unknown option "${name}"${within}`, near === undefined ? undefined : `Did you mean ${near}?`);
+  return new UnknownNameError(`unknown option "${name}"${within}`, name, known);
 };
 
-/** `-threads 4`: a long name behind a single dash was read as a cluster; says so if that is what happened. */
-const missingDash = (argument: string, table: OptionTable): string | undefined => {
-  const name = argument.slice(1).replace(/=.*$/, "");
-  const isLong = /^-[^-]./.test(argument) && table.some((spec) => spec.long.includes(name));
-  return isLong ? `Did you mean --${name}?` : undefined;
+/** `-threads 4`, a long name behind a single dash: the error that says so; null if the argument is none. */
+const missingDash = (argument: string, table: OptionTable): UsageError | null => {
+  const name = argument.slice(1).replace(/=.*$/s, "");
+  const isLong = name.length > 1 && table.some((spec) => spec.long.includes(name));
+  return isLong ? new UsageError(`unknown option "-${name}"`, `Did you mean --${name}?`) : null;
 };
 
 const isOptionLike = (argument: string) => argument.startsWith("-") && argument !== "-";
@@ -72,7 +70,7 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
   let afterDashes: readonly string[] | null = null;
   let index = 0;
 
-  const separateValue = (spec: OptionSpec, spelling: string, argument: string): string => {
+  const separateValue = (spec: OptionSpec, spelling: string): string => {
     const next = argv[index + 1];
     const isMissing = next === undefined || (isOptionLike(next) && !(takesNumber(spec) && /^-[.\d]/.test(next)));
     if (!isMissing) {
@@ -81,10 +79,9 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
     }
     const found = next === undefined ? "" : `, but "${next}" follows, which is an option`;
     const remedy =
-      missingDash(argument, table) ??
-      (next === undefined || takesNumber(spec)
+      next === undefined || takesNumber(spec)
         ? undefined
-        : `A value that starts with a dash is written ${joined(spec, next)}.`);
+        : `A value that starts with a dash is written --${spec.long[0]}=${next}.`;
     throw new UsageError(`option ${spelling} needs a value, ${valueName(spec)}${found}`, remedy);
   };
 
@@ -97,7 +94,7 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
       throw new UsageError(`option ${spelling} takes no value, but "${argument.slice(equals + 1)}" was given`);
     if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
     else {
-      const text = equals < 0 ? separateValue(spec, spelling, argument) : argument.slice(equals + 1);
+      const text = equals < 0 ? separateValue(spec, spelling) : argument.slice(equals + 1);
       occurrences.push({ spec, spelling, text });
     }
   };
@@ -106,16 +103,13 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
     for (let at = 1; at < argument.length; at++) {
       const spelling = `-${argument.charAt(at)}`;
       const spec = table.find((candidate) => candidate.short === argument.charAt(at));
-      if (spec === undefined) {
-        const error = unknownOption(spelling, argument, table);
-        throw new UsageError(error.message, missingDash(argument, table) ?? error.remedy);
-      }
+      if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table);
       if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
       else {
         const value = argument.slice(at + 1);
-        const text = value === "" ? separateValue(spec, spelling, argument) : value;
-        if (value !== "" && readValue(spec, value).value === null && missingDash(argument, table) !== undefined)
-          throw new UsageError(`unknown option "${argument}"`, missingDash(argument, table));
+        const text = value === "" ? separateValue(spec, spelling) : value;
+        const mistake = value !== "" && readValue(spec, value).value === null ? missingDash(argument, table) : null;
+        if (mistake !== null) throw mistake;
         occurrences.push({ spec, spelling, text });
         return;
       }
@@ -134,8 +128,6 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
   }
   return { occurrences, words, afterDashes };
 };
-
-const joined = (spec: OptionSpec, value: string) => `--${spec.long[0]}=${value}`;
 
 const valueOf = ({ spec, spelling, text }: Occurrence): AnyValue => {
   if (text === null) return true;
@@ -164,7 +156,7 @@ const checkWords = (words: readonly string[], { name, min, max }: Positionals): 
 /**
  * Parses a command's argv (without the command's name) by its option table.
  *
- * @throws UsageError for an unknown option (with the nearest name), a missing or invalid value, a stray or missing
+ * @throws UsageError for an unknown option (UnknownNameError), a missing or invalid value, a stray or missing
  *   argument; the first one found
  */
 export function parseCommandLine<const T extends OptionTable>(

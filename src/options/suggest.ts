@@ -1,5 +1,10 @@
-/** Finds what was probably meant by a name that does not exist. */
+/**
+ * Finds what was probably meant by a name that does not exist. Loaded only when an error is shown: nothing on the way
+ * to a run imports it.
+ */
 import { distance } from "fastest-levenshtein";
+import type { UserError } from "../errors.js";
+import { UnknownNameError } from "./unknown-name.js";
 
 const plain = (name: string) => name.toLowerCase().replaceAll("_", "-");
 
@@ -10,11 +15,20 @@ const plain = (name: string) => name.toLowerCase().replaceAll("_", "-");
 export const nearestName = (wrong: string, known: readonly string[]): string | undefined => {
   const wanted = plain(wrong);
   if (wanted === "") return undefined;
+  const sameButForCase = known.find((name) => plain(name) === wanted);
+  if (sameButForCase !== undefined) return sameButForCase;
   const begun = wanted.length > 1 ? known.find((name) => plain(name).startsWith(wanted)) : undefined;
   if (begun !== undefined) return begun;
   const ranked = known
     .map((name) => ({ name, edits: distance(wanted, plain(name)) }))
     .toSorted((a, b) => a.edits - b.edits);
   const best = ranked[0];
-  return best !== undefined && best.edits <= Math.max(1, Math.floor(wanted.length / 3)) ? best.name : undefined;
+  return best !== undefined && best.edits <= Math.floor(wanted.length / 3) ? best.name : undefined;
+};
+
+/** What to do about an error: its own remedy, or for an unknown name the nearest one; undefined when neither is known. */
+export const remedyFor = (error: UserError): string | undefined => {
+  if (error.remedy !== undefined || !(error instanceof UnknownNameError)) return error.remedy;
+  const near = nearestName(error.wrong, error.known);
+  return near === undefined ? undefined : `Did you mean ${near}?`;
 };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UsageError } from "../../../src/errors.js";
 import { parseCommandLine } from "../../../src/options/command-line.js";
+import { remedyFor } from "../../../src/options/suggest.js";
 import type { OptionTable } from "../../../src/options/option-table.js";
 
 const table = [
@@ -154,7 +155,7 @@ for (const [argv, message, remedy] of [
       () => parseCommandLine(argv, table),
       (error) => {
         assert.ok(error instanceof UsageError);
-        assert.deepEqual([error.message, error.remedy], [message, remedy]);
+        assert.deepEqual([error.message, remedyFor(error)], [message, remedy]);
         return true;
       },
     );

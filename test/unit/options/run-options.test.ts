@@ -4,6 +4,7 @@ import { UsageError } from "../../../src/errors.js";
 import { parseCommandLine } from "../../../src/options/command-line.js";
 import { tableFaults } from "../../../src/options/option-table.js";
 import { resolveRun } from "../../../src/options/run-options.js";
+import { remedyFor } from "../../../src/options/suggest.js";
 import { runOptions } from "../../../src/options/run-table.js";
 
 const resolved = (argv: readonly string[], allowedCpus: readonly number[] = [0, 1, 2, 3]) =>
@@ -219,7 +220,7 @@ for (const [argv, message, remedy] of [
       () => resolved(argv),
       (error) => {
         assert.ok(error instanceof UsageError);
-        assert.deepEqual([error.message, error.remedy], [message, remedy]);
+        assert.deepEqual([error.message, remedyFor(error)], [message, remedy]);
         return true;
       },
     );

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const bin = fileURLToPath(new URL("../../../src/bin.js", import.meta.url));
+
+/** Starts the built command, lets `meddle` do something to it, and waits for its end. */
+const ended = async (argv: readonly string[], meddle: (child: ReturnType<typeof spawn>) => void) => {
+  const child = spawn(process.execPath, [bin, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  meddle(child);
+  const [code] = await once(child, "close");
+  return { code, stderr };
+};
+
+void test("a reader of standard output that leaves early is no failure", async () => {
+  const { code, stderr } = await ended(["--help"], ({ stdout }) => stdout?.destroy());
+  assert.deepEqual([code, stderr], [0, ""]);
+});
+
+void test("a reader of standard error that leaves early does not change the exit code", async () => {
+  const { code } = await ended(["-m", "0"], ({ stderr }) => stderr?.destroy());
+  assert.equal(code, 1);
+});
+
+void test("a wrong command line ends the process with exit code 1 before anything runs", async () => {
+  const { code, stderr } = await ended(["-p", "64q"], () => undefined);
+  assert.equal(code, 1);
+  assert.match(stderr, /^schbench-ts: invalid value "64q" for -p: /);
+});
