@@ -34,17 +34,12 @@ const ratioOfMedians = (
       options.resamples,
       labelledRandom(options.seed, `${metric.id} ${base.subject} ${candidate.subject} ${side}`),
     );
-  return estimateOf(
-    candidate.median.value / base.median.value,
-    Math.min(below.length, above.length),
-    options.confidence,
-    () => {
-      const divisors = medians(below, "base");
-      return medians(above, "candidate")
-        .map((value, index) => value / (divisors[index] ?? Number.NaN))
-        .filter((ratio) => Number.isFinite(ratio));
-    },
-  );
+  return estimateOf(candidate.median.value / base.median.value, Math.min(below.length, above.length), options, () => {
+    const divisors = medians(below, "base");
+    return medians(above, "candidate")
+      .map((value, index) => value / (divisors[index] ?? Number.NaN))
+      .filter((ratio) => Number.isFinite(ratio));
+  });
 };
 
 /** Tests one metric of one pair; `noiseThreshold` (relative) replaces the metric's own floor where given. */

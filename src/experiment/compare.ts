@@ -7,7 +7,7 @@ import type { RunResult } from "../report/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { holm } from "../stats/multiple-testing.js";
 import { judgedPair, type PairTest, testPair } from "./compare-pair.js";
-import { subjectMetric } from "./compare-subject.js";
+import { prepareSubject, subjectMetric } from "./compare-subject.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./compare-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison, type PairMetric } from "./comparison.js";
 import { type MetricDefinition, type MetricId, METRICS, metricOf } from "./metrics.js";
@@ -22,7 +22,7 @@ export interface CompareOptions {
   readonly confidence?: number;
   /** Relative difference below which none matters, for every metric; default each metric's own floor. */
   readonly noiseThreshold?: number;
-  /** Bootstrap resamples; default 2,000. */
+  /** Bootstrap resamples; default 2,000; 0: no intervals, which verdicts do not rest on. */
   readonly resamples?: number;
 }
 
@@ -82,9 +82,10 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     );
 
   const intervals = { seed, confidence, resamples };
+  const prepared = kept.map(({ name, runs }) => prepareSubject(name, runs));
   const seen = present.map((metric) => ({
     metric,
-    subjects: kept.map(({ name, runs }) => subjectMetric(metric, name, runs, intervals)),
+    subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),
   }));
   const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
     base === undefined

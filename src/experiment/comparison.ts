@@ -10,7 +10,7 @@ import type { MetricDefinition, MetricId } from "./metrics.js";
 /** The version of the comparison format; rises when a reader of the old one would misread the new one. */
 export const COMPARISON_VERSION = 1;
 
-/** A number with its confidence interval; `interval` is null where there are too few runs for one (fewer than two). */
+/** A number with its confidence interval; `interval` is null where there are too few runs for one (fewer than two), or none was asked for. */
 export interface Estimate {
   readonly value: number;
   readonly interval: { readonly low: number; readonly high: number } | null;

@@ -3,7 +3,7 @@
  * often it was drawn. The running counts are kept per run, so that a resample costs a binary search, not a merge.
  */
 import { bootstrap } from "./bootstrap.js";
-import { platValue } from "./plat.js";
+import { PLAT_NR, platValue } from "./plat.js";
 import type { Random } from "./random.js";
 
 /** A histogram as results store it: `[bucket, count]`, ascending, with its extremes. */
@@ -13,18 +13,24 @@ export interface SparseHistogram {
   readonly max: number | null;
 }
 
-interface RunningCounts {
+/** Histograms of several runs, prepared for percentiles of any selection of them. */
+export interface MergedRuns {
+  readonly runs: readonly SparseHistogram[];
   /** The buckets that some run has, ascending. */
-  readonly buckets: Uint32Array;
+  readonly buckets: readonly number[];
   /** Per run: samples up to and including each of those buckets. */
   readonly upTo: readonly Float64Array[];
   readonly total: readonly number[];
 }
 
-const runningCounts = (runs: readonly SparseHistogram[]): RunningCounts => {
-  const used = new Set<number>();
-  for (const run of runs) for (const [bucket] of run.buckets) used.add(bucket);
-  const buckets = Uint32Array.from(used).toSorted();
+/** Prepares the histograms of several runs. */
+export const mergedRuns = (runs: readonly SparseHistogram[]): MergedRuns => {
+  const used = new Uint8Array(PLAT_NR);
+  for (const run of runs) for (const [bucket] of run.buckets) used[bucket] = 1;
+  const buckets: number[] = [];
+  used.forEach((isUsed, bucket) => {
+    if (isUsed === 1) buckets.push(bucket);
+  });
   const upTo = runs.map((run) => {
     const counts = new Float64Array(buckets.length);
     let running = 0;
@@ -39,16 +45,11 @@ const runningCounts = (runs: readonly SparseHistogram[]): RunningCounts => {
     }
     return counts;
   });
-  return { buckets, upTo, total: upTo.map((counts) => counts.at(-1) ?? 0) };
+  return { runs, buckets, upTo, total: upTo.map((counts) => counts.at(-1) ?? 0) };
 };
 
 /** A percentile of runs weighed by whole numbers; null where the weighed runs have no sample. */
-const weighed = (
-  counts: RunningCounts,
-  runs: readonly SparseHistogram[],
-  weights: Uint32Array,
-  percentile: number,
-): number | null => {
+const weighed = ({ runs, buckets, ...counts }: MergedRuns, weights: Uint32Array, percentile: number): number | null => {
   const sumOver = (of: (run: number) => number): number => {
     let sum = 0;
     for (let run = 0; run < weights.length; run++) sum += (weights[run] ?? 0) * of(run);
@@ -58,7 +59,7 @@ const weighed = (
   if (total === 0) return null;
   const wanted = (percentile / 100) * total;
   let low = 0;
-  let high = counts.buckets.length - 1;
+  let high = buckets.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sumOver((run) => counts.upTo[run]?.[middle] ?? 0) >= wanted) high = middle;
@@ -71,26 +72,25 @@ const weighed = (
     min = Math.min(min, run.min);
     max = Math.max(max, run.max);
   });
-  return Math.min(Math.max(platValue(counts.buckets[low] ?? 0), min), max);
+  return Math.min(Math.max(platValue(buckets[low] ?? 0), min), max);
 };
 
 /** Percentile (in percent) of all runs' samples together; null without a sample. Same rule as percentiles.ts. */
-export const mergedPercentile = (runs: readonly SparseHistogram[], percentile: number): number | null =>
-  weighed(runningCounts(runs), runs, new Uint32Array(runs.length).fill(1), percentile);
+export const mergedPercentile = (merged: MergedRuns, percentile: number): number | null =>
+  weighed(merged, new Uint32Array(merged.runs.length).fill(1), percentile);
 
 /** Bootstrap distribution, over runs, of the percentile of the merged histogram; drawings without a sample are left out. */
 export const bootstrapMergedPercentile = (
-  runs: readonly SparseHistogram[],
+  merged: MergedRuns,
   percentile: number,
   count: number,
   random: Random,
 ): number[] => {
-  const counts = runningCounts(runs);
-  const weights = new Uint32Array(runs.length);
-  const figures = bootstrap(runs.length, count, random, (indices) => {
+  const weights = new Uint32Array(merged.runs.length);
+  const figures = bootstrap(weights.length, count, random, (indices) => {
     weights.fill(0);
     for (const index of indices) weights[index] = (weights[index] ?? 0) + 1;
-    return weighed(counts, runs, weights, percentile) ?? Number.NaN;
+    return weighed(merged, weights, percentile) ?? Number.NaN;
   });
   return figures.filter((figure) => !Number.isNaN(figure));
 };
