@@ -1,0 +1,51 @@
+/** The machine-code part of a validation: what the compilers made of the inner loop, build by build, in a sentence. */
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { codegenVerdict } from "../codegen/codegen-verdict.js";
+import type { BuildFacts } from "../codegen/build-facts.js";
+import { inspectBinary, inspectNative, inspectV8 } from "../codegen/inspect.js";
+import { messageOf, UserError } from "../errors.js";
+import type { CodeCheck } from "../experiment/validation.js";
+import { runTool } from "./codegen-command.js";
+
+const engineDirectory = fileURLToPath(new URL("../../engine/", import.meta.url));
+const WASM = "schbench.wasm";
+
+/** One build; a listing that cannot be read or understood is not a pass. */
+const check = async (subject: string, inspect: () => Promise<BuildFacts>): Promise<CodeCheck> => {
+  try {
+    const { ok, sentence } = codegenVerdict(await inspect());
+    return { subject, ok, summary: sentence };
+  } catch (thrown) {
+    if (!(thrown instanceof UserError)) throw thrown;
+    return { subject, ok: false, summary: messageOf(thrown) };
+  }
+};
+
+/** Looks at every built engine, at the module under the running Node, and at some reference binaries. */
+export const checkCode = async (
+  references: readonly { readonly name: string; readonly path: string }[],
+): Promise<readonly CodeCheck[]> => {
+  const files = await readdir(engineDirectory).catch(() => []);
+  const at = (file: string) => `${engineDirectory}${file}`;
+  const checks = [
+    ...files
+      .filter((file) => file.endsWith(".so"))
+      .toSorted()
+      .map((file) => () => check(file, () => inspectNative(at(file), runTool))),
+    ...files
+      .filter((file) => file === WASM)
+      .map(
+        (file) => () =>
+          check(`V8 of Node ${process.versions.node}`, () => inspectV8(process.execPath, at(file), runTool, readFile)),
+      ),
+    ...references.map(
+      ({ name, path }) =>
+        () =>
+          check(name, () => inspectBinary(name, path, runTool)),
+    ),
+  ];
+  const results: CodeCheck[] = [];
+  for (const look of checks) results.push(await look());
+  return results;
+};

@@ -1,0 +1,48 @@
+/** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { messageOf, UserError } from "../errors.js";
+import { execute } from "../experiment/execute.js";
+import type { Laboratory } from "../experiment/laboratory.js";
+import { runShell } from "../experiment/shell-command.js";
+import type { StoreFiles } from "../experiment/store.js";
+import { storeFiles } from "../experiment/store-files.js";
+import type { CodeCheck } from "../experiment/validation.js";
+import { parseOutput } from "../parse/parse-output.js";
+import { hostFiles } from "../platform/files.js";
+import { readSchedExt } from "../platform/sched-ext.js";
+import { checkCode } from "./code-check.js";
+
+/** The machine as the commands see it. */
+export interface ExperimentWorld extends Omit<Laboratory, "append"> {
+  readonly storeFiles: StoreFiles;
+  readonly writeText: (path: string, text: string) => Promise<void>;
+  /** What the machine code of our engine and of some reference binaries shows. */
+  readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
+}
+
+const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
+
+const writeText = async (path: string, text: string): Promise<void> => {
+  try {
+    await writeFile(path, text);
+  } catch (thrown) {
+    throw new UserError(`cannot write "${path}": ${messageOf(thrown)}`, undefined, { cause: thrown });
+  }
+};
+
+/** This machine. */
+export const hostWorld: ExperimentWorld = {
+  engineCommand: (node) => [node ?? process.execPath, bin],
+  execute,
+  shell: runShell,
+  schedExt: async () => {
+    const state = readSchedExt(hostFiles);
+    return state.supported ? state.name : null;
+  },
+  nowMsec: () => Date.now(),
+  parse: (text, source) => parseOutput(text, { file: source }),
+  storeFiles,
+  writeText,
+  checkCode,
+};
