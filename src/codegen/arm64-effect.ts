@@ -16,7 +16,7 @@ const TRAP = /^(?:brk|udf|hlt|unreachable)$/;
 const memoryAccess = (operands: readonly Operand[], isLoad: boolean): Effect | null => {
   const place = operands.find((operand): operand is MemoryOperand => operand.kind === "memory");
   if (place === undefined) return null;
-  const values = operands.slice(0, operands.indexOf(place));
+  const values = operands.slice(0, operands.indexOf(place)).filter((operand) => operand.kind !== "constant");
   const clobbers = place.writesBack ? place.registers.slice(0, 1) : [];
   if (isLoad) {
     const [first = CONSTANT, ...extra] = values;
@@ -28,16 +28,17 @@ const memoryAccess = (operands: readonly Operand[], isLoad: boolean): Effect | n
 };
 
 const multiply = (mnemonic: string, operands: readonly Operand[]): Effect | null => {
-  const [first = CONSTANT, a = CONSTANT, b = CONSTANT, addend] = operands;
-  if (operands.slice(0, 3).some(isVector)) {
-    if (!VECTOR_MULTIPLY.test(mnemonic)) return null;
-    return /mla/.test(mnemonic)
-      ? effectOf("vector-multiply", [a, b], first, { addend: first })
-      : effectOf("vector-multiply", [a, b], first);
-  }
+  const [first = CONSTANT, a = CONSTANT, b = CONSTANT, addend = CONSTANT] = operands;
   if (mnemonic === "mul" || mnemonic === "mneg") return effectOf("multiply", [a, b], first);
-  if (mnemonic !== "madd" && mnemonic !== "msub") return null;
-  return effectOf("multiply", [a, b], first, { addend: addend ?? CONSTANT });
+  return mnemonic === "madd" || mnemonic === "msub" ? effectOf("multiply", [a, b], first, { addend }) : null;
+};
+
+const vectorMultiply = (mnemonic: string, operands: readonly Operand[]): Effect | null => {
+  // SVE puts a predicate between: `mla z0.d, p0/m, z2.d, z1.d`.
+  const [first = CONSTANT, a = CONSTANT, b = CONSTANT] = operands.filter((operand) => operand.kind !== "constant");
+  if (mnemonic === "mad") return effectOf("vector-multiply", [first, a], first, { addend: b });
+  if (!VECTOR_MULTIPLY.test(mnemonic)) return null;
+  return effectOf("vector-multiply", [a, b], first, mnemonic.includes("mla") ? { addend: first } : {});
 };
 
 /** What an aarch64 instruction does. */
@@ -58,10 +59,11 @@ export const arm64Effect = (instruction: Instruction): Effect => {
       ? memoryAccess(operands, false)
       : null;
   if (access !== null) return access;
-  const product = multiply(mnemonic, operands);
+  const hasVector = operands.some(isVector);
+  const product = hasVector ? vectorMultiply(mnemonic, operands) : multiply(mnemonic, operands);
   if (product !== null) return product;
   if (mnemonic === "add") return effectOf("add", rest, first);
-  if (operands.some(isVector)) return effectOf("vector", rest, first);
+  if (hasVector) return effectOf("vector", rest, first);
   if (mnemonic === "mov") return effectOf("copy", rest, first);
   return effectOf("other", rest, first);
 };

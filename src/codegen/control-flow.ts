@@ -66,12 +66,18 @@ export const flowGraph = (program: Program, routine: Routine): FlowGraph => {
   return isOpen ? { ...graph, roots: [...entered, ...unreached(graph)] } : graph;
 };
 
-/** The least set of blocks that, with the roots, reach all: those that nothing leads to, then the first of each cycle. */
+/**
+ * The least set of blocks that, with the roots, reach all: those that nothing leads to, then the first of each cycle.
+ * Padding leads nowhere: it stands before functions, but before the heads of loops as well.
+ */
 const unreached = (graph: FlowGraph): readonly number[] => {
-  const followed = new Set(graph.blocks.flatMap((block) => block.successors));
+  const isPadding = ({ start, end }: Block): boolean =>
+    graph.routine.steps.slice(start, end).every((step) => step.effect.operation === "nothing");
+  const code = [...graph.blocks.entries()].filter(([, block]) => !isPadding(block));
+  const followed = new Set(code.flatMap(([, block]) => block.successors));
+  const indices = code.map(([index]) => index);
   const reached = new Set(reversePostorder(graph));
   const more: number[] = [];
-  const indices = [...graph.blocks.keys()];
   for (const block of [...indices.filter((index) => !followed.has(index)), ...indices]) {
     if (reached.has(block)) continue;
     more.push(block);

@@ -11,11 +11,19 @@ import { followValues } from "./value-flow.js";
 const FRAME_SET_UP =
   /^(?:mov[q]?\s+%rsp,%rbp|mov[q]?\s+rbp,rsp|(?:REX\.W )?movq\s+rbp,rsp|(?:mov|add)\s+(?:x29|fp),\s*sp.*)$/i;
 
-/** Is a place in the routine's own frame? The frame pointer counts only where the routine sets one up. */
-const stackTest = (routine: Routine): ((place: MemoryOperand) => boolean) => {
+/**
+ * Is a place in the routine's own frame? Beside the stack pointer that is a frame pointer where the routine sets one up:
+ * never an index, and never changed in the loop.
+ */
+const stackTest = (routine: Routine, loop: readonly Step[]): ((place: MemoryOperand) => boolean) => {
+  const changed = new Set(loop.flatMap(({ effect }) => [...effect.writes, ...effect.clobbers]));
   const framed = routine.steps.some((step) => FRAME_SET_UP.test(step.instruction.text));
-  const frame = new Set(framed ? ["rsp", "sp", "rbp", "x29"] : ["rsp", "sp"]);
-  return (place) => place.registers.some((name) => frame.has(name));
+  const frame = framed ? ["rbp", "x29"].filter((name) => !changed.has(name)) : [];
+  return ({ registers: [first, ...others] }) => {
+    if (first === undefined) return false;
+    if (first === "sp" || first === "rsp" || others.includes("rsp")) return true;
+    return others.length === 0 && frame.includes(first);
+  };
 };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
@@ -32,7 +40,7 @@ export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop)
     loop.blocks.has(block) && !stepsOf(block).some((step) => step.effect.operation === "call");
   const hot = reversePostorder(graph, [loop.head], isHot).filter(isHot);
   const steps = hot.flatMap(stepsOf);
-  const isStack = stackTest(routine);
+  const isStack = stackTest(routine, steps);
   const flow = followValues(steps, isStack);
   const count = (wanted: (step: Step, at: number) => boolean): number => steps.filter(wanted).length;
 

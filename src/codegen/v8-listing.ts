@@ -18,7 +18,7 @@ interface RawFunction {
   lines: { readonly address: number; readonly code: string; readonly text: string }[];
 }
 
-const rawFunctions = (text: string): readonly RawFunction[] => {
+const rawFunctions = (text: string, source: string): readonly RawFunction[] => {
   const found: RawFunction[] = [];
   let current: RawFunction | null = null;
   for (const printed of text.split("\n")) {
@@ -38,6 +38,9 @@ const rawFunctions = (text: string): readonly RawFunction[] => {
       }
     }
   }
+  if (current !== null) {
+    throw new UserError(`cannot read the listing of "${source}": it is cut off in function "${current.name}"`);
+  }
   return found;
 };
 
@@ -50,10 +53,10 @@ const architectureOf = (functions: readonly RawFunction[]): Architecture =>
  *
  * @param names names of functions by index, which win over `wasm-function[3]`
  * @param source name of the build, for messages
- * @throws UserError when no optimised function is in the text
+ * @throws UserError when the text is cut off or no optimised function is in it
  */
 export const v8Listing = (text: string, names: ReadonlyMap<number, string>, source: string): Listing => {
-  const raw = rawFunctions(text).filter((item) => item.compiler !== "Liftoff" && item.index !== null);
+  const raw = rawFunctions(text, source).filter((item) => item.compiler !== "Liftoff" && item.index !== null);
   if (raw.every((item) => item.lines.length === 0)) {
     throw new UserError(
       `cannot read the listing of "${source}": no optimised WebAssembly function in it`,

@@ -40,12 +40,20 @@ void test("a function that the module does not export keeps V8's name for it", (
   assert.deepEqual(listing.functions.map((item) => item.name).toSorted(), ["wasm-function[16]", "wasm-function[17]"]);
 });
 
-void test("a V8 listing that is cut off before the loop closes is an error, not a pass", () => {
+void test("a V8 listing that is cut off is an error that names the function", () => {
   const whole = savedListing("v8-20.txt");
   const cut = whole.slice(0, whole.lastIndexOf("\n", whole.indexOf("imulq")));
-  const listing = v8Listing(cut, SAVED_NAMES, "cut");
-  assert.throws(() => codegenFacts(listing, "cut", "v8"), /no product loop found in "cut"/);
-  assert.throws(() => v8Listing("", SAVED_NAMES, "empty"), /no optimised WebAssembly function/);
+  assert.throws(() => v8Listing(cut, SAVED_NAMES, "V8"), {
+    message: /listing of "V8": it is cut off in function "wasm-function\[16\]"/,
+  });
+  assert.throws(() => v8Listing("", SAVED_NAMES, "V8"), /no optimised WebAssembly function/);
+});
+
+void test("a V8 listing without the function that does the work is an error, not a pass", () => {
+  const whole = savedListing("v8-20.txt");
+  const other = whole.slice(whole.lastIndexOf("--- WebAssembly code ---"));
+  const listing = v8Listing(other, SAVED_NAMES, "V8");
+  assert.throws(() => codegenFacts(listing, "V8", "v8"), /no product loop found in "V8"/);
 });
 
 void test("every word of four bytes makes a V8 listing aarch64", () => {
