@@ -1,11 +1,11 @@
 /** `schbench-ts doctor`: whether this machine is fit for measuring. Exit code 0 when nothing is bad, 1 otherwise. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { diagnose, isFit } from "../doctor/diagnose.js";
 import { doctorJson, doctorText } from "../doctor/doctor-report.js";
-import type { TracingReadiness } from "../doctor/facts.js";
+import type { NativeEngine, TracingReadiness } from "../doctor/facts.js";
 import { type Surroundings, readDoctorFacts } from "../doctor/read-facts.js";
-import { EXIT } from "../errors.js";
+import { describeNativeBuild, nativeBuilds, whyNoNativeBuild } from "../engine/native-host.js";
+import { EXIT, messageOf } from "../errors.js";
 import { explainReadiness } from "../explain/tracefs.js";
 import { nodeTracefs } from "../explain/tracefs-node.js";
 import { parseCommandLine } from "../options/command-line.js";
@@ -39,6 +39,17 @@ const tracingReadiness = (): TracingReadiness => {
   return { ready: false, missing: first.what, remedy: first.remedy };
 };
 
+/** Loads the build that a run would choose: a file that is there may still not load. */
+const nativeEngine = (): NativeEngine => {
+  const [best] = nativeBuilds();
+  if (best === undefined) return { build: null, reason: whyNoNativeBuild() };
+  try {
+    return { build: describeNativeBuild(best), reason: null };
+  } catch (thrown) {
+    return { build: null, reason: `"${best.path}" does not load (${messageOf(thrown)})` };
+  }
+};
+
 const thisMachine: SurroundingsOf = (io) => ({
   files: hostFiles,
   sleep: (milliseconds) => sleep(milliseconds, undefined, { signal: io.interrupted }),
@@ -52,8 +63,8 @@ const thisMachine: SurroundingsOf = (io) => ({
   },
   versions: process.versions,
   pid: process.pid,
-  engineFolder: fileURLToPath(new URL("../../engine", import.meta.url)),
   searchPath: io.env["PATH"] ?? "",
+  nativeEngine,
   tracing: tracingReadiness,
 });
 

@@ -31,11 +31,11 @@ export const ENGINE_CHECKS = {
   },
   engine: {
     title: "native engine",
-    judge: ({ nativeEngines, compiler }) => {
-      if (nativeEngines.length > 0) return ok(nativeEngines.join(", "));
+    judge: ({ nativeEngine, compiler }) => {
+      if (nativeEngine.build !== null) return ok(nativeEngine.build);
       return note(
-        "not there, the v8 engine is used",
-        "wakeups take a few µs more, and each thread takes 20 ms to start and 7 MB",
+        `not used: ${nativeEngine.reason}`,
+        "the v8 engine runs instead: wakeups take a few µs more, and each thread takes 20 ms to start and 7 MB",
         compiler === null
           ? "Install a C compiler and run npm run build:native, or install the published package, which has it built."
           : `Run npm run build:native; ${compiler} is there.`,
@@ -44,9 +44,9 @@ export const ENGINE_CHECKS = {
   },
   compiler: {
     title: "C compiler",
-    judge: ({ nativeEngines, compiler }) => {
+    judge: ({ nativeEngine, compiler }) => {
       if (compiler !== null) return ok(compiler);
-      if (nativeEngines.length > 0) return ok("none, and none is needed");
+      if (nativeEngine.build !== null) return ok("none, and none is needed");
       return note("none", "the native engine cannot be built here", "Install gcc or clang.");
     },
   },

@@ -19,6 +19,11 @@ export type TracingReadiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly missing: string; readonly remedy: string };
 
+/** The native engine that a run would use here, or why it would use none, in words that end a sentence. */
+export type NativeEngine =
+  | { readonly build: string; readonly reason: null }
+  | { readonly build: null; readonly reason: string };
+
 /** Everything that the checks look at; null is unknown. */
 export interface DoctorFacts {
   readonly host: HostFacts;
@@ -48,8 +53,7 @@ export interface DoctorFacts {
   readonly tracing: TracingReadiness;
   readonly nearestThreadLimit: ThreadLimit | null;
   readonly availableMemoryBytes: number | null;
-  /** Files of the native engine that are there. */
-  readonly nativeEngines: readonly string[];
+  readonly nativeEngine: NativeEngine;
   /** Name of a C compiler on the search path. */
   readonly compiler: string | null;
 }

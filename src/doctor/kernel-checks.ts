@@ -83,7 +83,7 @@ export const KERNEL_CHECKS = {
       if (timerSlackNsec === DEFAULT_TIMER_SLACK_NSEC) return ok(`${what}, the default`);
       return note(
         what,
-        "think times (-s) and paced arrivals (-R) end up to this much later; others have 50 µs",
+        "think times (-s) end up to this much later, by 50 µs elsewhere",
         "Start from a shell that has the default (systemd: TimerSlackNSec=).",
       );
     },
@@ -96,8 +96,8 @@ export const KERNEL_CHECKS = {
       if (mode !== "always") return ok(mode);
       return note(
         "always",
-        "large matrices (-F) may lie on 2 MiB pages, untouched ones on the huge zero page: request latencies differ from machines without",
-        "Set them to madvise: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled.",
+        "the engine declines them for its memory, but other schbench builds may lay large matrices (-F) on 2 MiB pages",
+        "Set them to madvise to compare with other builds: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled.",
       );
     },
   },

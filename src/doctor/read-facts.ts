@@ -11,7 +11,7 @@ import { parseSchedStat } from "../platform/proc-thread.js";
 import { busiestBetween, readProcessTimes } from "../platform/process-times.js";
 import { readSchedExt } from "../platform/sched-ext.js";
 import { threadLimits } from "../platform/thread-limits.js";
-import type { DoctorFacts, IdleState, TracingReadiness } from "./facts.js";
+import type { DoctorFacts, IdleState, NativeEngine, TracingReadiness } from "./facts.js";
 
 /** What the doctor is handed besides files. */
 export interface Surroundings {
@@ -25,10 +25,9 @@ export interface Surroundings {
   readonly versions: { readonly node: string; readonly v8: string };
   /** This process, which is not counted among the others. */
   readonly pid: number;
-  /** Folder that holds the built engines. */
-  readonly engineFolder: string;
   /** The search path for programs, `PATH`. */
   readonly searchPath: string;
+  readonly nativeEngine: () => NativeEngine;
   readonly tracing: () => TracingReadiness;
 }
 
@@ -114,10 +113,7 @@ export const readDoctorFacts = async (around: Surroundings): Promise<DoctorFacts
     tracing: around.tracing(),
     nearestThreadLimit: threadLimits(files)[0] ?? null,
     availableMemoryBytes: availableMemoryBytes(files),
-    nativeEngines: files
-      .list(around.engineFolder)
-      .filter((name) => name.endsWith(".so"))
-      .toSorted(),
+    nativeEngine: around.nativeEngine(),
     compiler: compilerOf(files, around.searchPath),
   };
 };

@@ -51,16 +51,19 @@ const busy = {
   "/proc/31/stat": "31 (cc1plus) R 1 31 31 0 -1 4194560 9 0 0 0 95 12 0 0 20 0 1 0 9\n",
 };
 
+const noEngine: NonNullable<Patient["nativeEngine"]> = () => ({ build: null, reason: "no library was built" });
+
 const PATIENTS: Readonly<Record<string, Patient & { readonly exitCode: number }>> = {
   "bare-metal-intel": {
     tree: { ...BARE_METAL_INTEL, ...EQUIPPED },
     afterSecond: idleSecond({ ...BARE_METAL_INTEL, ...EQUIPPED }, 8),
     exitCode: 0,
   },
-  "busy-amd-vm": { tree: AMD_VM, afterSecond: idleSecond(busy, 2, 107, 14), exitCode: 1 },
+  "busy-amd-vm": { tree: AMD_VM, afterSecond: idleSecond(busy, 2, 107, 14), nativeEngine: noEngine, exitCode: 1 },
   container: { tree: { ...CONTAINER, ...EQUIPPED }, exitCode: 1 },
   "arm64-metal": {
     tree: ARM64,
+    nativeEngine: () => ({ build: "aarch64 gcc 12.2.0", reason: null }),
     tracing: () => ({
       ready: false,
       missing: "tracing is for root only, and this process is not root",

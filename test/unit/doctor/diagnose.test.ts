@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { CHECKS, diagnose, isFit } from "../../../src/doctor/diagnose.js";
 import type { DoctorFacts } from "../../../src/doctor/facts.js";
@@ -16,6 +17,8 @@ const find = (findings: readonly Finding[], id: string): Finding | undefined =>
 
 const metal = { ...BARE_METAL_INTEL, ...EQUIPPED };
 const healthy = await factsOf({ tree: metal, afterSecond: idleSecond(metal, 8) });
+
+const NO_ENGINE = { build: null, reason: "no library was built" } as const;
 
 /** What one check says when one thing about a healthy machine is different. */
 const judge = (id: string, change: Partial<DoctorFacts>): Finding | undefined =>
@@ -147,9 +150,9 @@ void test("a Node that is too old is bad, the oldest supported one is not", () =
 });
 
 void test("without a native engine the way to one depends on the compiler", () => {
-  assert.match(judge("engine", { nativeEngines: [], compiler: "clang" })?.remedy ?? "", /clang is there/u);
-  assert.match(judge("engine", { nativeEngines: [], compiler: null })?.remedy ?? "", /Install a C compiler/u);
-  assert.equal(judge("compiler", { nativeEngines: [], compiler: null })?.status, "note");
+  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: "clang" })?.remedy ?? "", /clang is there/u);
+  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: null })?.remedy ?? "", /Install a C compiler/u);
+  assert.equal(judge("compiler", { nativeEngine: NO_ENGINE, compiler: null })?.status, "note");
   assert.equal(judge("compiler", { compiler: null })?.status, "ok");
 });
 
@@ -170,4 +173,9 @@ void test("every check has an identifier and a title of its own", () => {
   const titles = Object.values(CHECKS).map(({ title }) => title);
   assert.equal(new Set(titles).size, titles.length);
   for (const id of Object.keys(CHECKS)) assert.match(id, /^[a-z]+(-[a-z]+)*$/u);
+});
+
+void test("docs/doctor.md explains every check", () => {
+  const text = readFileSync("docs/doctor.md", "utf8");
+  for (const id of Object.keys(CHECKS)) assert.ok(text.includes(`| \`${id}\` |`), id);
 });

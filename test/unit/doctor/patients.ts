@@ -8,14 +8,12 @@ export interface Patient {
   readonly afterSecond?: FileTree;
   readonly tracing?: Surroundings["tracing"];
   readonly versions?: Surroundings["versions"];
+  /** By default there is one. */
+  readonly nativeEngine?: Surroundings["nativeEngine"];
 }
 
-/** Tools and a native engine are there; the second passes at once. */
-export const EQUIPPED: FileTree = {
-  "/usr/bin/gcc": "",
-  "/package/dist/engine/engine-x86-64-v3.so": "",
-  "/package/dist/engine/schbench.wasm": "",
-};
+/** A compiler is there. */
+export const EQUIPPED: FileTree = { "/usr/bin/gcc": "" };
 
 /** One idle second on `cpus` CPUs, in ticks of 10 ms, after what `/proc/stat` of the tree says. */
 export const idleSecond = (tree: FileTree, cpus: number, busyTicks = 0, stealTicks = 0): FileTree => {
@@ -35,7 +33,7 @@ export const idleSecond = (tree: FileTree, cpus: number, busyTicks = 0, stealTic
 };
 
 /** The surroundings in which the doctor meets a machine. */
-export const surroundingsOf = ({ tree, afterSecond, tracing, versions }: Patient): Surroundings => {
+export const surroundingsOf = ({ tree, afterSecond, tracing, versions, nativeEngine }: Patient): Surroundings => {
   let now = 50;
   const before = filesOf(tree);
   const after = filesOf(afterSecond ?? tree);
@@ -54,7 +52,7 @@ export const surroundingsOf = ({ tree, afterSecond, tracing, versions }: Patient
     ownCpuSec: () => 0,
     versions: versions ?? { node: "20.20.2", v8: "11.3.244.8" },
     pid: 99,
-    engineFolder: "/package/dist/engine",
+    nativeEngine: nativeEngine ?? (() => ({ build: "x86-64-v3 gcc 12.2.0", reason: null })),
     searchPath: "/usr/local/bin:/usr/bin",
     tracing: tracing ?? (() => ({ ready: true })),
   };

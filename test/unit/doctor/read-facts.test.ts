@@ -41,10 +41,8 @@ void test("preemption is what runs, or else what was built", async () => {
   assert.equal((await read({})).preemption, null);
 });
 
-void test("the compiler is looked for on the search path, the engines in their folder", async () => {
-  const { compiler, nativeEngines } = await read(EQUIPPED);
-  assert.equal(compiler, "gcc");
-  assert.deepEqual(nativeEngines, ["engine-x86-64-v3.so"]);
+void test("the compiler is looked for on the search path", async () => {
+  assert.equal((await read(EQUIPPED)).compiler, "gcc");
   assert.equal((await read({ "/opt/gcc": "" })).compiler, null);
 });
 
