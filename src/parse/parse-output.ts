@@ -6,6 +6,7 @@
  */
 import { ParseError } from "../errors.js";
 import type { Distribution, RunResult } from "../report/run-result.js";
+import { wholeSeconds } from "../report/percentile-table.js";
 import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
 import { resultsInJson } from "./json-layouts.js";
 import { jsonAt, mayStartJson } from "./json-values.js";
@@ -64,7 +65,7 @@ const sameTable = (a: Distribution | null, b: Distribution | null): boolean =>
 const sameRun = (text: RunResult, json: RunResult): boolean =>
   text.runtimeSec !== null &&
   json.runtimeSec !== null &&
-  Math.floor(text.runtimeSec) === Math.floor(json.runtimeSec) &&
+  text.runtimeSec === wholeSeconds(json.runtimeSec) &&
   sameTable(text.wakeup, json.wakeup) &&
   (text.request === null || sameTable(text.request, json.request));
 

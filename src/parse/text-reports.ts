@@ -21,6 +21,8 @@ export interface TextReport {
   readonly targetPercent: number | null;
   readonly schedDelay: SchedDelay | null;
   readonly transfer: Transfer | null;
+  /** It ends with a transfer line, with or without numbers. */
+  readonly isPipe: boolean;
   /** It has the summary line of the old rate mode. */
   readonly hasRateSummary: boolean;
   /** It says that it is ours. */
@@ -45,6 +47,7 @@ const newReport = (table: TextTable): TextReport => ({
   targetPercent: null,
   schedDelay: null,
   transfer: null,
+  isPipe: false,
   hasRateSummary: false,
   own: table.own,
 });
@@ -173,8 +176,8 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
         return schedDelay(token, line);
       case "transfer": {
         if (pending !== null && has("wakeup") && !has("request"))
-          return emit({ ...pending, transfer: transferOf(token) });
-        if (last()?.tables.latency !== undefined) return amend({ transfer: transferOf(token) });
+          return emit({ ...pending, transfer: transferOf(token), isPipe: true });
+        if (last()?.tables.latency !== undefined) return amend({ transfer: transferOf(token), isPipe: true });
         return fail("a transfer rate without its table", line);
       }
       case "command":
@@ -203,6 +206,8 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
       fail(`"${token.of} rps" without the tables that belong before it: the output is cut off`, line);
       return;
     }
+    if (token.of === "current" && pending.tables.wakeup?.runtimeSec === null)
+      fail("an interval report without a run time in its headers", pending.line);
     emit({ ...pending, end: token.of === "current" ? "interval" : "final", rps: token.rps });
   };
 

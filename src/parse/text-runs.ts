@@ -91,9 +91,6 @@ const intervalOf = (report: TextReport): IntervalResult => ({
   schedDelay: report.schedDelay,
 });
 
-const isPipe = (report: TextReport | null): boolean =>
-  report !== null && (report.transfer !== null || report.tables.wakeup?.isPipe === true);
-
 /** What a final report says of rate mode; null when nothing in it speaks of a rate. */
 const rateOf = (report: TextReport): RunResult["rate"] => {
   if (report.goalPerSec === null)
@@ -136,7 +133,7 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
       ? base
       : {
           ...base,
-          mode: isPipe(final) ? ("pipe" as const) : rate === null ? null : ("rate" as const),
+          mode: final.isPipe ? ("pipe" as const) : rate === null ? null : ("rate" as const),
           runtimeSec: runtimeOf(final),
           wakeup: mainTable(final)?.distribution ?? null,
           request: final.tables.request?.distribution ?? null,

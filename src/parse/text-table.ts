@@ -22,8 +22,6 @@ export interface TextTable {
   readonly runtimeSec: number | null;
   readonly distribution: Distribution | null;
   readonly oldName: boolean;
-  readonly hasHeaderTotal: boolean;
-  readonly isPipe: boolean;
   /** Upstream never leaves the rows out: that is our way to print a table without a sample. */
   readonly own: boolean;
   readonly over: boolean;
@@ -138,8 +136,6 @@ const common = (table: OpenTable) => ({
   line: table.line,
   runtimeSec: table.header?.runtimeSec ?? null,
   oldName: table.header?.oldName ?? false,
-  hasHeaderTotal: table.header !== null && table.header.total !== null,
-  isPipe: table.kind === "wakeup" && table.rows[0]?.percentile === 20,
 });
 
 /** A table that ends with its line of minimum and maximum. */

@@ -1,0 +1,51 @@
+/** `schbench-ts parse`: the output of any schbench of any age as run results. */
+import { EXIT } from "../errors.js";
+import { parseCommandLine } from "../options/command-line.js";
+import type { OptionTable } from "../options/option-table.js";
+import { parseOutput } from "../parse/parse-output.js";
+import type { RunResult } from "../report/run-result.js";
+import { wholeReport } from "../report/schbench-text.js";
+import { warningsText } from "../report/warnings-text.js";
+import type { Command } from "./command.js";
+import { readInput, STDIN } from "./read-input.js";
+
+/** The options of `schbench-ts parse`. */
+export const parseOptions = [
+  {
+    id: "format",
+    kind: "choice",
+    long: ["format"],
+    group: "Output",
+    meaning: "what to print: an array, one line per run, or today's text report",
+    choices: ["json", "ndjson", "text"],
+    default: "json",
+  },
+] as const satisfies OptionTable;
+
+type Format = (typeof parseOptions)[0]["choices"][number];
+
+const placeOf = ({ source }: RunResult): string =>
+  source.kind === "parsed" ? `${source.file}:${source.line} (${source.era})` : `schbench-ts ${source.version}`;
+
+const FORMATS: Readonly<Record<Format, (results: readonly RunResult[]) => string>> = {
+  json: (results) => `${JSON.stringify(results, null, 2)}\n`,
+  ndjson: (results) => results.map((result) => `${JSON.stringify(result)}\n`).join(""),
+  text: (results) =>
+    results.map((result) => (results.length === 1 ? "" : `# ${placeOf(result)}\n`) + wholeReport(result)).join("\n"),
+};
+
+/** Reads every file, or standard input without one, and prints what they hold; warnings go to stderr. */
+export const parseCommand: Command = {
+  name: "parse",
+  summary: "turn the output of any schbench, of any age, into run results",
+  run: async (argv, io) => {
+    const { options, positionals } = parseCommandLine(argv, parseOptions, { name: "FILE", min: 0, max: Infinity });
+    const results: RunResult[] = [];
+    for (const file of positionals.length === 0 ? [STDIN] : positionals)
+      results.push(...parseOutput(await readInput(file, io), { file }));
+    io.stdout.write(FORMATS[options.format](results));
+    for (const result of results)
+      for (const warning of result.warnings) io.stderr.write(`${placeOf(result)}: ${warningsText([warning])}`);
+    return EXIT.ok;
+  },
+};
