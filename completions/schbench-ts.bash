@@ -6,7 +6,7 @@ _schbench_ts() {
   if [[ $prev == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [[ $cur == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
   case "${COMP_WORDS[1]}" in
-    run|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
+    run|ab|compare|parse|merge|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
   esac
   case "$command" in
     run)
@@ -36,16 +36,79 @@ _schbench_ts() {
       options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime -j --json -J --jobname --html --details --quiet --explain --break --engine -h --help -V --version --debug"
       words=""
       ;;
+    ab)
+      case "$prev" in
+        --subject) COMPREPLY=(); return ;;
+        --base) COMPREPLY=(); return ;;
+        --flags) COMPREPLY=(); return ;;
+        --env) COMPREPLY=(); return ;;
+        --node) COMPREPLY=(); return ;;
+        --setup) COMPREPLY=(); return ;;
+        --prepare) COMPREPLY=(); return ;;
+        --teardown) COMPREPLY=(); return ;;
+        --runs) COMPREPLY=(); return ;;
+        --warmup-runs) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+        -o|--store) _schbench_ts_paths -f; return ;;
+        --primary) COMPREPLY=(); return ;;
+        --threshold) COMPREPLY=(); return ;;
+        --format) _schbench_ts_words "text markdown json"; return ;;
+        --html) _schbench_ts_paths -f; return ;;
+      esac
+      options="--subject --base --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --threshold --check --format --html -h --help -V --version --debug"
+      words=""
+      ;;
+    compare)
+      case "$prev" in
+        --seed) COMPREPLY=(); return ;;
+        --primary) COMPREPLY=(); return ;;
+        --threshold) COMPREPLY=(); return ;;
+        --format) _schbench_ts_words "text markdown json"; return ;;
+        --html) _schbench_ts_paths -f; return ;;
+      esac
+      options="--seed --primary --threshold --check --format --html -h --help -V --version --debug"
+      words="@files"
+      ;;
+    parse)
+      case "$prev" in
+        --format) _schbench_ts_words "json ndjson text"; return ;;
+      esac
+      options="--format -h --help -V --version --debug"
+      words="@files"
+      ;;
+    merge)
+      case "$prev" in
+        -o|--output) _schbench_ts_paths -f; return ;;
+      esac
+      options="-o --output --force -h --help -V --version --debug"
+      words="@files"
+      ;;
+    codegen)
+      case "$prev" in
+        --reference) COMPREPLY=(); return ;;
+        --node) _schbench_ts_paths -f; return ;;
+        --format) _schbench_ts_words "text json markdown"; return ;;
+      esac
+      options="--reference --node --format -h --help -V --version --debug"
+      words=""
+      ;;
+    doctor)
+      case "$prev" in
+        --format) _schbench_ts_words "text json"; return ;;
+      esac
+      options="--format -h --help -V --version --debug"
+      words=""
+      ;;
     completions)
       options="-h --help -V --version --debug"
       words="bash zsh fish"
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run completions help cycle rate-mode pipe-mode pinning json explain exit-codes environment"
+      words="run ab compare parse merge codegen doctor completions help cycle rate-mode pipe-mode pinning json explain exit-codes environment"
       ;;
   esac
-  if (( COMP_CWORD == 1 )); then words="run completions help"; fi
+  if (( COMP_CWORD == 1 )); then words="run ab compare parse merge codegen doctor completions help"; fi
   if [[ $cur == -* ]]; then _schbench_ts_words "$options"
   elif [[ $words == "@files" ]]; then _schbench_ts_paths -f
   else _schbench_ts_words "$words"

@@ -21,29 +21,38 @@ export interface CommandEntry {
 export const RUN_ENTRY: CommandEntry = {
   name: "run",
   load: async () => {
-    const [{ runCommand }, { runOptions }] = await Promise.all([
-      import("./run-command.js"),
-      import("../options/run-table.js"),
-    ]);
-    return { command: runCommand, options: runOptions };
+    const [run, table] = await Promise.all([import("./run-command.js"), import("../options/run-table.js")]);
+    return { command: run.runCommand, options: table.runOptions };
   },
 };
 
 /** Every command. */
 export const COMMANDS: readonly CommandEntry[] = [
   RUN_ENTRY,
+  { name: "ab", load: () => import("./ab-command.js").then((m) => ({ command: m.abCommand, options: m.abOptions })) },
+  {
+    name: "compare",
+    load: () => import("./compare-command.js").then((m) => ({ command: m.compareCommand, options: m.compareOptions })),
+  },
+  {
+    name: "parse",
+    load: () => import("./parse-command.js").then((m) => ({ command: m.parseCommand, options: m.parseOptions })),
+  },
+  {
+    name: "merge",
+    load: () => import("./merge-command.js").then((m) => ({ command: m.mergeCommand, options: m.mergeOptions })),
+  },
+  {
+    name: "codegen",
+    load: () => import("./codegen-command.js").then((m) => ({ command: m.codegenCommand, options: m.CODEGEN_TABLE })),
+  },
+  {
+    name: "doctor",
+    load: () => import("./doctor-command.js").then((m) => ({ command: m.doctorCommand, options: m.doctorOptions })),
+  },
   {
     name: "completions",
-    load: async () => {
-      const { completionsCommand } = await import("./completions-command.js");
-      return { command: completionsCommand, options: [] };
-    },
+    load: () => import("./completions-command.js").then((m) => ({ command: m.completionsCommand, options: [] })),
   },
-  {
-    name: "help",
-    load: async () => {
-      const { helpCommand } = await import("./help-command.js");
-      return { command: helpCommand, options: [] };
-    },
-  },
+  { name: "help", load: () => import("./help-command.js").then((m) => ({ command: m.helpCommand, options: [] })) },
 ];

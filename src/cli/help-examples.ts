@@ -1,4 +1,4 @@
-/** Forms of use and examples, by command; the examples are run or parsed by the tests. */
+/** Forms of use and examples, by command. The tests hold every example against the option tables. */
 
 /** A command line and what it is for. */
 export interface Example {
@@ -9,9 +9,19 @@ export interface Example {
 /** What follows `schbench-ts`, by command; a command that is not here takes only options. */
 export const USAGE: Readonly<Record<string, readonly string[]>> = {
   run: ["[run] [OPTIONS]"],
+  ab: ["ab --subject NAME[=COMMAND] --subject NAME[=COMMAND] [OPTIONS] [-- BENCHMARK-FLAGS]"],
+  sweep: ["sweep --vary OPTION=VALUES [OPTIONS] [-- BENCHMARK-FLAGS]"],
+  compare: ["compare [OPTIONS] [NAME=]FILE[,FILE...]..."],
+  parse: ["parse [OPTIONS] [FILE...]"],
+  merge: ["merge [OPTIONS] FILE..."],
+  validate: ["validate --reference NAME=BINARY [OPTIONS]"],
+  codegen: ["codegen [OPTIONS]"],
+  report: ["report [OPTIONS] FILE..."],
   help: ["help [COMMAND|TOPIC]"],
   completions: ["completions bash|zsh|fish"],
 };
+
+const COMPLETIONS_DIR = "~/.local/share/bash-completion/completions";
 
 /** Examples, by command. */
 export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
@@ -21,11 +31,35 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { line: "schbench-ts -L -m 4 -M auto -t 256 -n 0 -s 0", meaning: "a wakeup storm, message threads pinned" },
     { line: "schbench-ts -p 4k -j - -r 5", meaning: "pipe mode, the result as JSON on standard output" },
   ],
+  ab: [
+    {
+      line: "schbench-ts ab --subject five --subject six --flags six='-n 6' -- -m 1 -t 2 -r 10",
+      meaning: "does one more operation per request show?",
+    },
+    {
+      line: "schbench-ts ab --subject eevdf --subject scx --setup scx='scx_rusty &' -- -m 2 -t 16 -r 30",
+      meaning: "the scheduler of the kernel against one of sched_ext",
+    },
+    {
+      line: "schbench-ts ab --subject ts --subject gcc=./schbench-gcc -- -m 1 -t 2 -r 10",
+      meaning: "our engine against a build of the C program",
+    },
+  ],
+  compare: [{ line: "schbench-ts compare before=old.ndjson after=new.ndjson", meaning: "compare runs that were kept" }],
+  parse: [
+    { line: "schbench-ts parse old-log.txt", meaning: "read a report of any schbench of any age" },
+    { line: "schbench 2>&1 | schbench-ts parse --format text", meaning: "show it as today's report" },
+  ],
+  merge: [{ line: "schbench-ts merge host1.ndjson host2.ndjson", meaning: "add the histograms of several machines" }],
+  codegen: [
+    {
+      line: "schbench-ts codegen --reference gcc=./schbench-gcc",
+      meaning: "what compilers made of the inner loop, here and in the C program",
+    },
+  ],
+  doctor: [{ line: "schbench-ts doctor", meaning: "is this machine fit for measuring?" }],
   help: [{ line: "schbench-ts help pinning", meaning: "how -M and -W work" }],
   completions: [
-    {
-      line: "schbench-ts completions bash > ~/.local/share/bash-completion/completions/schbench-ts",
-      meaning: "for bash",
-    },
+    { line: `schbench-ts completions bash > ${COMPLETIONS_DIR}/schbench-ts`, meaning: "install them for bash" },
   ],
 };

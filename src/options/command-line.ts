@@ -164,8 +164,8 @@ export function parseCommandLine<const T extends OptionTable>(
   table: T,
   allowed?: Positionals,
 ): ParsedCommandLine<T>;
-// The second signature is what the compiler can follow through the loop; the first says what the loop amounts to. The
-// test of inferred types and the property over random tables hold the two together.
+// The second signature is what the compiler can follow through the loop; the first says what the loop amounts to. A test
+// of the inferred types and a property over every way to write every option hold the two together.
 export function parseCommandLine(argv: readonly string[], table: OptionTable, allowed: Positionals = NONE): Untyped {
   const { occurrences, words, afterDashes } = tokenize(argv, table);
   const keepsRest = allowed.rest !== undefined;
