@@ -30,6 +30,13 @@ export const ENGINE_FOLDER = new URL("../../engine/", import.meta.url);
 const globalValue = (exported: unknown): number | undefined =>
   exported instanceof WebAssembly.Global && typeof exported.value === "number" ? exported.value : undefined;
 
+const found = <T>(map: ReadonlyMap<string, T>, name: string): T => {
+  const entry = map.get(name);
+  if (entry === undefined)
+    throw new EngineError(`the engine module does not export "${name}"`, "Build it again: npm run build.");
+  return entry;
+};
+
 /** Reads the layout from a module's exports. */
 export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => {
   const fields = new Map<string, Field>();
@@ -44,12 +51,6 @@ export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => 
     const struct = SIZE.exec(name)?.[1];
     if (struct !== undefined) sizes.set(struct, value);
   }
-  const found = <T>(map: ReadonlyMap<string, T>, name: string): T => {
-    const entry = map.get(name);
-    if (entry === undefined)
-      throw new EngineError(`the engine module does not export "${name}"`, "Build it again: npm run build.");
-    return entry;
-  };
   return { field: (name) => found(fields, name), sizeOf: (struct) => found(sizes, struct) };
 };
 

@@ -15,9 +15,11 @@ export interface RunClock {
   readonly wake: () => void;
 }
 
+const nobodySleeps = (): void => undefined;
+
 /** A clock that reads `nowNsec` and sleeps with Node's timers; `signal` ends every sleep. */
 export const createRunClock = (nowNsec: () => number, signal: AbortSignal): RunClock => {
-  let wake = (): void => undefined;
+  let wake = nobodySleeps;
   signal.addEventListener("abort", () => wake());
   return {
     nowNsec,

@@ -75,6 +75,26 @@ interface Reading {
   }[];
 }
 
+const addRange = (sum: Sum, range: Reading["ranges"][number], base: Uint32Array | undefined): void => {
+  const first = platIndex(range.min);
+  range.counts.forEach((count, i) => {
+    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + count - (base?.[first + i] ?? 0);
+  });
+  sum.min = Math.min(sum.min, range.min);
+  sum.max = Math.max(sum.max, range.max);
+};
+
+const moveBase = (base: Base, reading: Reading): void => {
+  for (const { kind, min, counts } of reading.ranges) {
+    const known = base.counts.get(kind) ?? new Uint32Array(PLAT_NR);
+    known.set(counts, platIndex(min));
+    base.counts.set(kind, known);
+  }
+  base.loops = reading.counters.loops;
+  base.sent = reading.counters.sent;
+  base.dropped = reading.counters.dropped;
+};
+
 /** A collector over the threads of a run; `places` says where their numbers lie. */
 export const createCollector = (memory: SharedMemory, places: Places): Collector => {
   const windowWord = memory.word(places.control, "Control.window");
@@ -139,26 +159,6 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     const base: Base = { counts: new Map(), loops: 0, sent: 0, dropped: 0 };
     bases.set(thread.threadData, base);
     return base;
-  };
-
-  const addRange = (sum: Sum, range: Reading["ranges"][number], base: Uint32Array | undefined): void => {
-    const first = platIndex(range.min);
-    range.counts.forEach((count, i) => {
-      sum.counts[first + i] = (sum.counts[first + i] ?? 0) + count - (base?.[first + i] ?? 0);
-    });
-    sum.min = Math.min(sum.min, range.min);
-    sum.max = Math.max(sum.max, range.max);
-  };
-
-  const moveBase = (base: Base, reading: Reading): void => {
-    for (const { kind, min, counts } of reading.ranges) {
-      const known = base.counts.get(kind) ?? new Uint32Array(PLAT_NR);
-      known.set(counts, platIndex(min));
-      base.counts.set(kind, known);
-    }
-    base.loops = reading.counters.loops;
-    base.sent = reading.counters.sent;
-    base.dropped = reading.counters.dropped;
   };
 
   const collect = (window: number, closing: boolean): WindowStats => {

@@ -26,8 +26,16 @@ export interface ThreadStart {
   readonly timerSlackNsec: number;
 }
 
-/** The optimising compiler only, for all functions at once, before the first of them runs. */
-export const V8_FLAGS = ["--no-liftoff", "--no-wasm-inlining", "--no-wasm-lazy-compilation"] as const;
+/**
+ * The optimising compiler only, for all functions at once, before the first of them runs.
+ *
+ * @param v8Version such as `13.6.233.17-node.63`; before 13 there is no inliner to turn off, and no flag for it
+ */
+export const v8Flags = (v8Version: string): readonly string[] => [
+  "--no-liftoff",
+  "--no-wasm-lazy-compilation",
+  ...(Number.parseInt(v8Version, 10) >= 13 ? ["--no-wasm-inlining"] : []),
+];
 
 /** Resident memory of a worker thread with the limits below. */
 const THREAD_BYTES = 6.7 * 1024 * 1024;
@@ -36,7 +44,7 @@ const ENTRY_FILE = new URL("./thread-entry.cjs", import.meta.url);
 
 /** Compiles the module for this host and binds it to a memory. Changes V8's flags: call it in an engine's own process. */
 export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost => {
-  for (const flag of V8_FLAGS) setFlagsFromString(flag);
+  for (const flag of v8Flags(process.versions.v8)) setFlagsFromString(flag);
   const module = new WebAssembly.Module(bytes);
   const ended: Promise<void>[] = [];
   let failure: Error | null = null;

@@ -1,0 +1,136 @@
+/**
+ * The books of one run: closes statistics windows, keeps RPS samples, seconds and intervals. It is told when something is
+ * due (measure.ts) and reads the threads through the collector.
+ *
+ * Upstream counterpart: the locals of sleep_for_runtime, rps_stats and reset_thread_stats.
+ */
+import type { IntervalResult, SchedDelay, SecondResult } from "../report/run-result.js";
+import { NSEC_PER_SEC } from "../units.js";
+import { type ClosedWindow, intervalOf, secondOf, sumWindows } from "./run-log.js";
+import type { Collector, WindowStats } from "./snapshot.js";
+
+/** What was recorded. */
+export interface RunBooks {
+  readonly windows: readonly ClosedWindow[];
+  readonly rpsSamples: readonly number[];
+  readonly seconds: readonly SecondResult[];
+  readonly intervals: readonly IntervalResult[];
+  readonly runtimeSec: number;
+  /** Without warm-up; 0 when the run ended before that was over. */
+  readonly measuredSec: number;
+}
+
+/** Reads of the kernel's counters that go into the books. */
+export interface DelayReaders {
+  readonly schedDelay: () => SchedDelay | null;
+  readonly workerRunDelayUsec: () => number | null;
+}
+
+/** What a second adds besides statistics. */
+export type SecondReading = Pick<SecondResult, "rps" | "goalPerSec" | "busyPercent">;
+
+/** Keeps the books; every `nowNsec` is on the run's clock. */
+export interface RunRecorder {
+  /** The warm-up is over: what was recorded so far is dropped. */
+  readonly endWarmup: (nowNsec: number) => void;
+  /** @param counts the RPS of this second is a sample */
+  readonly second: (nowNsec: number, reading: SecondReading, counts: boolean) => SecondResult;
+  /** RPS samples so far do not count: the steering has just hit its target. */
+  readonly restartRps: () => void;
+  readonly interval: (nowNsec: number, currentRps: number) => IntervalResult;
+  /** Interval reports begin anew. */
+  readonly restart: (nowNsec: number) => void;
+  readonly phase: (nowNsec: number, name: string) => void;
+  /** The last entry, after the threads have been told to stop. */
+  readonly finish: (nowNsec: number) => RunBooks;
+}
+
+const secondsBetween = (startNsec: number, endNsec: number): number => (endNsec - startNsec) / NSEC_PER_SEC;
+
+/**
+ * Opens the books of a run.
+ *
+ * @param startNsec when the clock started
+ * @param warmupSec 0: measured from the start
+ * @param keepsSeconds keep the histograms of every second
+ */
+export const createRecorder = (
+  collector: Collector,
+  delays: DelayReaders,
+  startNsec: number,
+  warmupSec: number,
+  keepsSeconds: boolean,
+): RunRecorder => {
+  const windows: ClosedWindow[] = [];
+  const seconds: SecondResult[] = [];
+  const intervals: IntervalResult[] = [];
+  let rpsSamples: number[] = [];
+  let sinceRestart: { windows: WindowStats[]; rpsSamples: number[] } = { windows: [], rpsSamples: [] };
+  let phaseName = "start";
+  let lastSecond: WindowStats | null = null;
+  let windowStartNsec = startNsec;
+  let measureStartNsec = warmupSec === 0 ? startNsec : null;
+
+  const keepWindow = (stats: WindowStats, nowNsec: number): void => {
+    windows.push({
+      stats,
+      startSec: secondsBetween(startNsec, windowStartNsec),
+      endSec: secondsBetween(startNsec, nowNsec),
+      phase: phaseName,
+      runDelayUsec: delays.workerRunDelayUsec(),
+    });
+    sinceRestart.windows.push(stats);
+    windowStartNsec = nowNsec;
+    lastSecond = null;
+  };
+  return {
+    endWarmup: (nowNsec) => {
+      collector.closeWindow();
+      measureStartNsec = nowNsec;
+      windowStartNsec = nowNsec;
+      lastSecond = null;
+    },
+    second: (nowNsec, reading, counts) => {
+      if (counts) {
+        rpsSamples.push(reading.rps);
+        sinceRestart.rpsSamples.push(reading.rps);
+      }
+      const stats = keepsSeconds ? collector.current() : null;
+      const second = secondOf({ atSec: secondsBetween(startNsec, nowNsec), ...reading }, lastSecond, stats);
+      lastSecond = stats;
+      seconds.push(second);
+      return second;
+    },
+    restartRps: () => {
+      rpsSamples = [];
+      sinceRestart.rpsSamples = [];
+    },
+    interval: (nowNsec, currentRps) => {
+      const stats = sumWindows([...sinceRestart.windows, collector.current()]);
+      const atSec = secondsBetween(startNsec, nowNsec);
+      const interval = intervalOf(atSec, stats, sinceRestart.rpsSamples, currentRps, delays.schedDelay());
+      intervals.push(interval);
+      return interval;
+    },
+    restart: (nowNsec) => {
+      keepWindow(collector.closeWindow(), nowNsec);
+      sinceRestart = { windows: [], rpsSamples: [] };
+    },
+    phase: (nowNsec, name) => {
+      keepWindow(collector.closeWindow(), nowNsec);
+      phaseName = name;
+    },
+    finish: (nowNsec) => {
+      const isWarm = measureStartNsec !== null;
+      if (isWarm) keepWindow(collector.current(), nowNsec);
+      return {
+        windows,
+        rpsSamples,
+        seconds,
+        intervals,
+        runtimeSec: secondsBetween(startNsec, nowNsec),
+        measuredSec: measureStartNsec === null ? 0 : secondsBetween(measureStartNsec, nowNsec),
+      };
+    },
+  };
+};
