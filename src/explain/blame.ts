@@ -69,6 +69,9 @@ const unknown = (
   missing: MissingEvidence,
 ): Blame => ({ cause: "unknown", fromNsec, toNsec, cpu, task: null, interrupt: null, heldUp, missing });
 
+const pathOrStall = ({ fromNsec, toNsec }: Stretch, ordinary: Cause): Cause =>
+  toNsec - fromNsec >= STALL_NSEC ? "stalled-cpu" : ordinary;
+
 const ofInterrupt = (interrupt: Interrupt): Verdict => ({
   cause: interrupt.kind === "irq" ? "interrupt" : "softirq",
   interrupt,
@@ -86,8 +89,7 @@ const blameRunning = (
     if (stretch.task === null) return piece(stretch, heldUp, { cause: "unknown", missing: "cpu-unknown" });
     if (stretch.task.tid !== tid) return piece(stretch, heldUp, { cause: "unknown", missing: "contradiction" });
     if (stretch.interrupt !== null) return piece(stretch, heldUp, ofInterrupt(stretch.interrupt));
-    const isStalled = stretch.toNsec - stretch.fromNsec >= STALL_NSEC;
-    return piece(stretch, heldUp, { cause: isStalled ? "stalled-cpu" : ordinary });
+    return piece(stretch, heldUp, { cause: pathOrStall(stretch, ordinary) });
   });
 
 /** A CPU on whose run queue `tid` is: who has it meanwhile? */
@@ -100,7 +102,8 @@ const blameWaiting = (
   lanes.stretches(cpu, fromNsec, toNsec).map((stretch) => {
     const { task, interrupt } = stretch;
     if (task === null) return piece(stretch, heldUp, { cause: "unknown", missing: "cpu-unknown" });
-    if (task.tid === tid) return piece(stretch, heldUp, { cause: "unknown", missing: "contradiction" });
+    // Its switch-in was not recorded, but the events say that it runs.
+    if (task.tid === tid) return piece(stretch, heldUp, { cause: pathOrStall(stretch, "kernel-path") });
     if (interrupt !== null) return piece(stretch, heldUp, ofInterrupt(interrupt));
     if (task.tid === 0) return piece(stretch, heldUp, { cause: "idle-exit" });
     if (task.comm.startsWith("migration/")) return piece(stretch, heldUp, { cause: "migration", task });
@@ -108,16 +111,21 @@ const blameWaiting = (
     return piece(stretch, heldUp, { cause: isOwn(task.tid) ? "own-thread" : "foreign-task", task });
   });
 
+/** A waker that was never switched: it had the CPU on which it did the waking all along. */
+const wakerByLanes = ({ lanes }: TraceIndex, wakerTid: number, asleep: ThreadStretch): readonly ThreadStretch[] => {
+  const cpu = lanes.cpus.find((candidate) =>
+    lanes.stretches(candidate, asleep.toNsec - 1, asleep.toNsec).some(({ task }) => task?.tid === wakerTid),
+  );
+  return [cpu === undefined ? { ...asleep, state: "unknown" } : { ...asleep, state: "running", cpu }];
+};
+
 /** The thread is asleep and somebody has promised to wake it: what does the waker do? */
 const blameWaker = (index: TraceIndex, wakeup: SlowWakeup, asleep: ThreadStretch): readonly Blame[] => {
   const { wakerTid } = wakeup;
   const events = index.byThread.get(wakerTid) ?? [];
-  const lanesSay = index.lanes.cpus.find((cpu) =>
-    index.lanes.stretches(cpu, asleep.toNsec - 1, asleep.toNsec).some(({ task }) => task?.tid === wakerTid),
-  );
   const stretches =
-    events.length === 0 && lanesSay !== undefined
-      ? [{ ...asleep, state: "running" as const, cpu: lanesSay }]
+    events.length === 0
+      ? wakerByLanes(index, wakerTid, asleep)
       : threadStretches(events, wakerTid, asleep.fromNsec, asleep.toNsec);
   const ordinary = wokeOthersIn(index, wakeup, asleep) ? "busy-waker" : "kernel-path";
   return stretches.flatMap((stretch) => {
@@ -163,8 +171,7 @@ const blameWaking = (
     if (lane.task === null) return piece(lane, "thread", { cause: "unknown", missing: "cpu-unknown" });
     if (lane.interrupt !== null) return piece(lane, "thread", ofInterrupt(lane.interrupt));
     if (lane.task.tid === 0) return piece(lane, "thread", { cause: "idle-exit" });
-    const isStalled = lane.toNsec - lane.fromNsec >= STALL_NSEC;
-    return piece(lane, "thread", { cause: isStalled ? "stalled-cpu" : "kernel-path" });
+    return piece(lane, "thread", { cause: pathOrStall(lane, "kernel-path") });
   });
 };
 

@@ -2,7 +2,7 @@
  * What each CPU did, as stretches of time without an event: who had the CPU, and in which interrupt it was. A stretch in
  * which events are missing says so instead of guessing.
  */
-import type { LostStretch, Trace, TraceEvent } from "./trace-events.js";
+import type { LostStretch, SwitchEvent, Trace, TraceEvent } from "./trace-events.js";
 
 /** A thread as the scheduler sees it. */
 export interface Task {
@@ -70,11 +70,16 @@ const tasksSeen = (events: readonly TraceEvent[]): ReadonlyMap<number, Task> => 
   return tasks;
 };
 
+/** As it is at this moment: names and priorities change. */
+const switchedIn = ({ nextTid, nextComm, nextPriority }: SwitchEvent): Task =>
+  nextTid === 0 ? IDLE_TASK : { tid: nextTid, comm: nextComm, priority: nextPriority };
+
 const afterEvent = (event: TraceEvent, before: LaneState, taskOf: (tid: number) => Task): LaneState => {
   const fromNsec = event.timeNsec;
-  if (event.kind === "switch") return { fromNsec, task: taskOf(event.nextTid), interrupts: [] };
-  const task = taskOf(event.currentTid);
-  const interrupts = before.task?.tid === event.currentTid ? before.interrupts : [];
+  if (event.kind === "switch") return { fromNsec, task: switchedIn(event), interrupts: [] };
+  const isSame = before.task?.tid === event.currentTid;
+  const task = isSame ? before.task : taskOf(event.currentTid);
+  const interrupts = isSame ? before.interrupts : [];
   if (event.kind === "irq-entry")
     return { fromNsec, task, interrupts: [...interrupts, { kind: "irq", name: event.name }] };
   if (event.kind === "softirq-entry")
@@ -117,6 +122,11 @@ const buildLane = (
   for (const event of events) {
     loseUntil(event.timeNsec);
     if (state === undefined) states.push((state = beforeEvent(event, taskOf)));
+    // Somebody else has the CPU than the last event said: the switch between the two was not recorded.
+    if (state.task !== null && state.task.tid !== event.currentTid) {
+      state = unknownFrom(state.fromNsec);
+      states[states.length - 1] = state;
+    }
     state = afterEvent(event, state, taskOf);
     states.push(state);
   }

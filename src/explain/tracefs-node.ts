@@ -84,3 +84,6 @@ export const nodeTracefs = (): TracefsPlatform => ({
   openPages,
   isAlive,
 });
+
+/** The threads that this process has now, benchmark threads included. */
+export const processTids = (): readonly number[] => readdirSync("/proc/self/task").map(Number);

@@ -1,0 +1,121 @@
+/** A tracefs in memory: files by path, an instance that is filled by the kernel when it is made, rings of pages. */
+import type { TracefsPlatform } from "../../../src/explain/tracefs.js";
+import { KERNEL_EVENTS } from "../../../src/explain/trace-events.js";
+
+const TRACEFS = "/sys/kernel/tracing";
+const HEADER_PAGE = [
+  "\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;",
+  "\tfield: local_t commit;\toffset:8;\tsize:8;\tsigned:1;",
+  "\tfield: char data;\toffset:16;\tsize:4080;\tsigned:0;",
+].join("\n");
+
+/** What a fake tracefs does, and what became of it. */
+export interface FakeTracefs {
+  readonly platform: TracefsPlatform;
+  readonly files: Map<string, string>;
+  readonly instances: () => readonly string[];
+  readonly openFiles: () => number;
+  /** Pages that the kernel has ready on a CPU. */
+  readonly ring: (cpu: number) => Uint8Array[];
+}
+
+/** Knobs of a fake tracefs. */
+export interface FakeTracefsOptions {
+  readonly isRoot?: boolean;
+  readonly isMounted?: boolean;
+  readonly withoutEvent?: string;
+  readonly alive?: readonly number[];
+  readonly refuseWrite?: (path: string) => boolean;
+  readonly nowNsec?: () => number;
+}
+
+/** A page without events that begins at a time. */
+export const emptyPage = (timeNsec: number): Uint8Array => {
+  const bytes = new Uint8Array(16);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, timeNsec % 2 ** 32, true);
+  view.setUint32(4, Math.floor(timeNsec / 2 ** 32), true);
+  return bytes;
+};
+
+/** Makes a tracefs with two CPUs. */
+export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
+  const files = new Map<string, string>();
+  const rings = new Map<number, Uint8Array[]>([
+    [0, []],
+    [1, []],
+  ]);
+  let openFiles = 0;
+  const directories = new Set<string>([TRACEFS]);
+  if (options.isMounted !== false && options.isRoot !== false) {
+    directories.add(`${TRACEFS}/instances`);
+    files.set(`${TRACEFS}/trace_clock`, "[local] global mono boot");
+    files.set(`${TRACEFS}/events/header_page`, HEADER_PAGE);
+    for (const event of Object.keys(KERNEL_EVENTS))
+      if (event !== options.withoutEvent)
+        files.set(`${TRACEFS}/events/${event}/format`, `name: ${event.split("/")[1]}\nID: 1\nformat:\n`);
+  }
+  const list = (path: string): readonly string[] => [
+    ...new Set(
+      [...files.keys(), ...directories]
+        .filter((name) => name.startsWith(`${path}/`))
+        .map((name) => name.slice(path.length + 1).split("/")[0] ?? ""),
+    ),
+  ];
+  const makeDirectory = (path: string): void => {
+    directories.add(path);
+    for (const name of ["tracing_on", "trace_clock", "buffer_size_kb", "options/overwrite"])
+      files.set(`${path}/${name}`, "");
+    for (const cpu of rings.keys()) files.set(`${path}/per_cpu/cpu${cpu}/stats`, "bytes: 0\nentries: 0\n");
+    for (const event of Object.keys(KERNEL_EVENTS)) {
+      if (event !== options.withoutEvent) files.set(`${path}/events/${event}/enable`, "0");
+    }
+  };
+  const platform: TracefsPlatform = {
+    pid: 4242,
+    isRoot: options.isRoot ?? true,
+    littleEndian: true,
+    availableKib: 1_000_000,
+    nowNsec: options.nowNsec ?? (() => 1_000_000_000),
+    readText: (path) => {
+      const text = files.get(path);
+      if (text === undefined) throw new Error(`ENOENT: no such file, open '${path}'`);
+      return text;
+    },
+    writeText: (path, text) => {
+      if (options.refuseWrite?.(path) === true) throw new Error(`EPERM: operation not permitted, open '${path}'`);
+      files.set(path, text);
+    },
+    makeDirectory,
+    removeDirectory: (path) => {
+      if (openFiles > 0) throw new Error("EBUSY: resource busy");
+      directories.delete(path);
+      for (const name of files.keys()) if (name.startsWith(`${path}/`)) files.delete(name);
+    },
+    list,
+    exists: (path) => files.has(path) || directories.has(path),
+    openPages: (path) => {
+      const ring = rings.get(Number(/cpu(\d+)\//.exec(path)?.[1])) ?? [];
+      openFiles++;
+      return {
+        read: (buffer) => {
+          const page = ring.shift();
+          if (page === undefined) return 0;
+          buffer.set(page);
+          return page.byteLength;
+        },
+        close: () => {
+          openFiles--;
+        },
+      };
+    },
+    isAlive: (pid) => options.alive?.includes(pid) ?? false,
+  };
+  return {
+    platform,
+    files,
+    instances: () => list(`${TRACEFS}/instances`),
+    openFiles: () => openFiles,
+    ring: (cpu) => rings.get(cpu) ?? [],
+  };
+};

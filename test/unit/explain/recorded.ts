@@ -1,0 +1,65 @@
+/** A trace recorded on a machine with two CPUs and Linux 6.18 while schbench ran with four workers, in both its forms. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { parseEventFormat, parsePageFormat } from "../../../src/explain/event-format.js";
+import type { Trace } from "../../../src/explain/trace-events.js";
+import { pageTimeNsec, type TraceLayout, type TracePage } from "../../../src/explain/trace-pages.js";
+import type { SlowWakeup } from "../../../src/report/run-result.js";
+
+/** The threads of the benchmark in it: a message thread and its workers. */
+export const RECORDED_TIDS = [1429, 1430, 1431, 1432, 1433] as const;
+
+const FOLDER = "test/fixtures/explain";
+
+/** The trace as text. */
+export const recordedText = (): string => readFileSync(`${FOLDER}/linux-6.18-trace.txt`, "utf8");
+
+const recording = z.object({
+  headerPage: z.string(),
+  formats: z.array(z.string()),
+  pages: z.array(z.object({ cpu: z.number(), base64: z.string() })),
+});
+
+/** The same trace as pages, with the formats of that kernel. */
+export const recordedPages = (): { readonly layout: TraceLayout; readonly pages: readonly TracePage[] } => {
+  const { headerPage, formats, pages } = recording.parse(
+    JSON.parse(readFileSync(`${FOLDER}/linux-6.18-pages.json`, "utf8")),
+  );
+  const page = parsePageFormat(headerPage);
+  if (page === null) throw new Error("the recorded page format cannot be read");
+  const events = formats.flatMap((text) => parseEventFormat(text) ?? []);
+  const layout: TraceLayout = { page, events, littleEndian: true };
+  const raw = pages.map(({ cpu, base64 }) => {
+    const bytes = new Uint8Array(Buffer.from(base64, "base64"));
+    return { cpu, bytes, fromNsec: pageTimeNsec(bytes, layout) ?? 0 };
+  });
+  return {
+    layout,
+    pages: raw.map((one, at) => {
+      const next = raw[at + 1];
+      return { ...one, untilNsec: next?.cpu === one.cpu ? next.fromNsec : one.fromNsec + 1_000_000_000 };
+    }),
+  };
+};
+
+/** Every wakeup of a worker in a trace, as if it had been stamped 2 µs before its waking and 2 µs after its switch. */
+export const wakeupsIn = (trace: Trace): readonly SlowWakeup[] => {
+  const wakeups: SlowWakeup[] = [];
+  const open = new Map<number, Omit<SlowWakeup, "runNsec" | "cpuAfter">>();
+  for (const event of trace.events) {
+    if (event.kind === "waking" && event.comm === "schbench-worker" && !open.has(event.tid))
+      open.set(event.tid, {
+        workerIndex: event.tid % 10,
+        tid: event.tid,
+        wakeNsec: event.timeNsec - 2000,
+        wakerTid: event.currentTid,
+        cpuBefore: event.targetCpu,
+      });
+    if (event.kind !== "switch") continue;
+    const wakeup = open.get(event.nextTid);
+    if (wakeup === undefined) continue;
+    wakeups.push({ ...wakeup, runNsec: event.timeNsec + 2000, cpuAfter: event.cpu });
+    open.delete(event.nextTid);
+  }
+  return wakeups;
+};
