@@ -59,7 +59,7 @@ const DOUBTS = {
     const stopped =
       throttled >= THRESHOLDS.throttledUsec ? `; it stopped threads for ${(throttled / 1000).toFixed(1)} ms` : "";
     return {
-      message: `a control group limits this process to ${cpus(cpusOfLimit(limit))} (cpu.max ${host.cgroupCpuMax})${stopped}`,
+      message: `a control group limits this process to ${cpus(cpusOfLimit(limit))} (${limit.quotaUsec / 1000} ms in ${limit.periodUsec / 1000} ms)${stopped}`,
       cure: "Run outside of the group, or lift its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
     };
   },

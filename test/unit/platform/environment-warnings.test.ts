@@ -57,7 +57,7 @@ void test("a CPU limit below the CPUs allowed is a warning, with the time it sto
   const [warning] = environmentWarnings(limited);
   assert.equal(
     warning?.message,
-    "a control group limits this process to 1.5 CPUs (cpu.max 150000 100000); it stopped threads for 30.0 ms",
+    "a control group limits this process to 1.5 CPUs (150 ms in 100 ms); it stopped threads for 30.0 ms",
   );
   assert.equal(warning?.code, "cpu-limit");
 });
