@@ -1,24 +1,29 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
-import type { WriteStream } from "node:tty";
+import { isatty, type WriteStream } from "node:tty";
 import type { Io, TextSink } from "./cli/command.js";
-import { main } from "./cli/main.js";
+import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode } from "./errors.js";
 
 type Stream = NodeJS.WriteStream | WriteStream;
 
-/** A reader that went away (`… | head -1`) is no reason to fail: what is left unsaid is dropped. */
-const tolerateClosedPipe = (stream: Stream): void => {
+/**
+ * Watches for failing writes. A reader that went away (`… | head -1`) is no reason to fail: what is left unsaid is
+ * dropped. A full disk is: the first failure is kept for the end.
+ */
+const watchWrites = (stream: Stream): { failure: NodeJS.ErrnoException | null } => {
+  const watch: { failure: NodeJS.ErrnoException | null } = { failure: null };
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (error.code !== "EPIPE") watch.failure ??= error;
   });
+  return watch;
 };
 
 const sinkOf = (stream: Stream): TextSink => ({
   write: (text) => {
     stream.write(text);
   },
-  isTerminal: stream.isTTY,
+  isTerminal: isatty(stream.fd),
   get columns() {
     return stream.isTTY ? stream.columns : undefined;
   },
@@ -49,8 +54,15 @@ const flushed = (stream: Stream): Promise<void> =>
     stream.write("", () => resolve());
   });
 
-tolerateClosedPipe(process.stdout);
-tolerateClosedPipe(process.stderr);
+const dieWith = (text: string): void => {
+  process.stderr.write(text, () => process.exit(EXIT.failure));
+};
+
+const stdout = watchWrites(process.stdout);
+watchWrites(process.stderr);
+process.on("uncaughtException", (error) => {
+  void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
+});
 const io: Io = {
   stdout: sinkOf(process.stdout),
   stderr: sinkOf(process.stderr),
@@ -58,6 +70,9 @@ const io: Io = {
   env: process.env,
   interrupted: abortOnSignals(),
 };
-const code = await main(process.argv.slice(2), io);
-await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
-process.exit(code);
+const outcome = await main(process.argv.slice(2), io);
+await flushed(process.stdout);
+if (stdout.failure !== null)
+  process.stderr.write(`schbench-ts: cannot write to standard output: ${stdout.failure.message}\n`);
+await flushed(process.stderr);
+process.exit(stdout.failure === null ? outcome : EXIT.failure);

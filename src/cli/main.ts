@@ -6,48 +6,56 @@
  */
 import { EXIT, type ExitCode, messageOf, UsageError, UserError } from "../errors.js";
 import { UnknownNameError } from "../options/unknown-name.js";
-import type { Command, Io } from "./command.js";
+import type { Io } from "./command.js";
 import { COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
 import { takeGlobalOptions } from "./global-options.js";
 
-/** The command that a command line means: the one its first word names, or a run. */
-const entryOf = (words: readonly string[]): { entry: CommandEntry; argv: readonly string[] } => {
-  const named = COMMANDS.find(({ name }) => name === words[0]);
-  return named === undefined ? { entry: RUN_ENTRY, argv: words } : { entry: named, argv: words.slice(1) };
+/** What a command line means: the command that its first word names, or a run if it names none. */
+interface Meaning {
+  readonly named: CommandEntry | null;
+  readonly argv: readonly string[];
+}
+
+const meaningOf = (words: readonly string[], commands: readonly CommandEntry[]): Meaning => {
+  const named = commands.find(({ name }) => name === words[0]) ?? null;
+  return { named, argv: named === null ? words : words.slice(1) };
 };
 
 /** A first word that looks like a command but is none gets a message about commands, not about stray arguments. */
-const refuseUnknownCommand = (word: string | undefined): void => {
+const refuseUnknownCommand = (word: string | undefined, commands: readonly CommandEntry[]): void => {
   if (word === undefined || !/^[A-Za-z]/.test(word)) return;
-  const names = COMMANDS.map(({ name }) => name);
+  const names = commands.map(({ name }) => name);
   throw new UnknownNameError(`unknown command "${word}": allowed is one of ${names.join(", ")}`, word, names);
 };
 
-const dispatch = async (words: readonly string[], help: boolean, io: Io): Promise<ExitCode> => {
-  const { entry, argv } = entryOf(words);
-  if (entry === RUN_ENTRY && argv === words) refuseUnknownCommand(words[0]);
-  if (help && entry.name !== "help") {
+const dispatch = async (
+  { named, argv }: Meaning,
+  help: boolean,
+  io: Io,
+  commands: readonly CommandEntry[],
+): Promise<ExitCode> => {
+  if (named === null) refuseUnknownCommand(argv[0], commands);
+  if (help && named?.name !== "help") {
     const { helpCommand } = await import("./help-command.js");
-    return helpCommand.run(argv === words ? [] : [entry.name], io);
+    return helpCommand.run(named === null ? [] : [named.name], io);
   }
-  const { command }: { command: Command } = await entry.load();
+  const { command } = await (named ?? RUN_ENTRY).load();
   return command.run(argv, io);
-};
-
-const helpHint = (words: readonly string[]) => {
-  const { entry, argv } = entryOf(words);
-  return argv === words ? "schbench-ts --help" : `schbench-ts ${entry.name} --help`;
 };
 
 const remedyOf = async (error: UserError): Promise<string | undefined> =>
   error instanceof UnknownNameError ? (await import("../options/suggest.js")).remedyFor(error) : error.remedy;
 
-/** The lines about an error; a fault of our own asks for a report. */
-const errorText = async (thrown: unknown, debug: boolean, words: readonly string[]): Promise<string> => {
+/**
+ * The lines about an error: message, remedy, a pointer to the help for a wrong command line, a stack only with --debug.
+ *
+ * @param command name of the command that was meant; null for a plain run
+ */
+export const errorText = async (thrown: unknown, debug: boolean, command: string | null): Promise<string> => {
   const lines = [`schbench-ts: ${messageOf(thrown)}`];
   const remedy = thrown instanceof UserError ? await remedyOf(thrown) : undefined;
   if (remedy !== undefined) lines.push(remedy);
-  if (thrown instanceof UsageError) lines.push(`See ${helpHint(words)}.`);
+  if (thrown instanceof UsageError) lines.push(`See schbench-ts ${command === null ? "" : `${command} `}--help.`);
   else if (!(thrown instanceof UserError) && !debug)
     lines.push("This is a fault in schbench-ts; --debug shows where it happened.");
   if (debug && thrown instanceof Error && thrown.stack !== undefined) lines.push(thrown.stack);
@@ -58,24 +66,34 @@ const errorText = async (thrown: unknown, debug: boolean, words: readonly string
 const interruptionCode = (signal: AbortSignal): ExitCode =>
   signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
 
+/** Whether what was thrown is only the echo of the interruption, as an aborted wait throws it. */
+const isInterruption = (thrown: unknown, signal: AbortSignal): boolean =>
+  signal.aborted && (thrown === signal.reason || (thrown instanceof Error && thrown.name === "AbortError"));
+
 /**
  * Runs a command line.
  *
  * @param argv without the interpreter and the script
+ * @param commands what the first word may name
  * @returns the exit code; never throws
  */
-export const main = async (argv: readonly string[], io: Io): Promise<ExitCode> => {
+export const main = async (
+  argv: readonly string[],
+  io: Io,
+  commands: readonly CommandEntry[] = COMMANDS,
+): Promise<ExitCode> => {
   const { help, version, debug, rest } = takeGlobalOptions(argv);
+  const meaning = meaningOf(rest, commands);
   try {
     if (version) {
       const { versionText } = await import("./version.js");
       io.stdout.write(versionText());
       return EXIT.ok;
     }
-    return await dispatch(rest, help, io);
+    return await dispatch(meaning, help, io, commands);
   } catch (thrown) {
-    if (io.interrupted.aborted && !(thrown instanceof UserError) && !debug) return interruptionCode(io.interrupted);
-    io.stderr.write(await errorText(thrown, debug, rest));
+    if (isInterruption(thrown, io.interrupted)) return interruptionCode(io.interrupted);
+    io.stderr.write(await errorText(thrown, debug, meaning.named?.name ?? null));
     return io.interrupted.aborted ? interruptionCode(io.interrupted) : EXIT.failure;
   }
 };

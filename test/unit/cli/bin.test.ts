@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -32,4 +33,17 @@ void test("a wrong command line ends the process with exit code 1 before anythin
   const { code, stderr } = await ended(["-p", "64q"], () => undefined);
   assert.equal(code, 1);
   assert.match(stderr, /^schbench-ts: invalid value "64q" for -p: /);
+});
+
+void test("output that cannot be written is a failure with its reason", async () => {
+  const full = openSync("/dev/full", "w");
+  const child = spawn(process.execPath, [bin, "--help"], { stdio: ["ignore", full, "pipe"] });
+  closeSync(full);
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const [code] = await once(child, "close");
+  assert.equal(code, 1);
+  assert.match(stderr, /^schbench-ts: cannot write to standard output: .*ENOSPC/);
 });

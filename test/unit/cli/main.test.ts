@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Io } from "../../../src/cli/command.js";
-import { COMMANDS } from "../../../src/cli/command-list.js";
+import { type CommandEntry, COMMANDS } from "../../../src/cli/command-list.js";
 import { main } from "../../../src/cli/main.js";
-import { EXIT } from "../../../src/errors.js";
+import { EXIT, UserError } from "../../../src/errors.js";
 import { tableFaults } from "../../../src/options/option-table.js";
 import { globalOptions } from "../../../src/cli/global-options.js";
 
-/** Runs a command line with its own streams. */
-const invoke = async (...argv: string[]) => {
+/** Runs a command line with its own streams, and commands of its own if given. */
+const invokeIn = async (interrupted: AbortSignal, argv: readonly string[], commands?: readonly CommandEntry[]) => {
   const written = { stdout: "", stderr: "" };
   const sink = (name: "stdout" | "stderr") => ({
     write: (text: string) => {
@@ -22,11 +22,25 @@ const invoke = async (...argv: string[]) => {
     stderr: sink("stderr"),
     readStdin: () => Promise.resolve(""),
     env: {},
-    interrupted: new AbortController().signal,
+    interrupted,
   };
-  const code = await main(argv, io);
+  const code = await main(argv, io, commands);
   return { code, ...written };
 };
+
+const invoke = (...argv: string[]) => invokeIn(new AbortController().signal, argv);
+
+/** A list of one command that throws. */
+const failing = (thrown: unknown): readonly CommandEntry[] => [
+  {
+    name: "fail",
+    load: () =>
+      Promise.resolve({
+        command: { name: "fail", summary: "fails", run: () => Promise.reject(thrown) },
+        options: [],
+      }),
+  },
+];
 
 for (const argv of [["--help"], ["-h"], ["-m", "0", "--help"], ["help"]])
   void test(`${argv.join(" ")} shows the overview on standard output with exit code 0`, async () => {
@@ -108,6 +122,40 @@ void test("only --debug shows a stack trace", async () => {
   assert.doesNotMatch((await invoke("-m", "0")).stderr, /^ {4}at /m);
   assert.match((await invoke("-m", "0", "--debug")).stderr, /^ {4}at /m);
 });
+
+void test("an error of the user's is told with its remedy, without pointing at the help", async () => {
+  const { signal } = new AbortController();
+  assert.deepEqual(await invokeIn(signal, ["fail"], failing(new UserError('no file "x"', "Give another."))), {
+    code: EXIT.failure,
+    stdout: "",
+    stderr: 'schbench-ts: no file "x"\nGive another.\n',
+  });
+});
+
+void test("a fault of our own is said to be one", async () => {
+  const { signal } = new AbortController();
+  const { code, stderr } = await invokeIn(signal, ["fail"], failing(new TypeError("x is not a function")));
+  assert.equal(code, EXIT.failure);
+  assert.equal(
+    stderr,
+    "schbench-ts: x is not a function\nThis is a fault in schbench-ts; --debug shows where it happened.\n",
+  );
+});
+
+for (const reason of [EXIT.interrupted, EXIT.terminated])
+  void test(`an interrupted command ends with exit code ${reason}, silently if that was all`, async () => {
+    const controller = new AbortController();
+    controller.abort(reason);
+    const abort = new DOMException("aborted", "AbortError");
+    for (const thrown of [abort, reason])
+      assert.deepEqual(await invokeIn(controller.signal, ["fail"], failing(thrown)), {
+        code: reason,
+        stdout: "",
+        stderr: "",
+      });
+    const { code, stderr } = await invokeIn(controller.signal, ["fail"], failing(new UserError("tear-down failed")));
+    assert.deepEqual([code, stderr], [reason, "schbench-ts: tear-down failed\n"]);
+  });
 
 void test("global options behind two dashes belong to the command", async () => {
   const { code, stderr } = await invoke("--", "--help");
