@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
-import { isatty, type WriteStream } from "node:tty";
+import { isatty } from "node:tty";
 import type { Io, TextSink } from "./cli/command.js";
 import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode } from "./errors.js";
 
-type Stream = NodeJS.WriteStream | WriteStream;
+type Stream = NodeJS.WriteStream & { readonly fd: number };
 
 /**
  * Watches for failing writes. A reader that went away (`… | head -1`) is no reason to fail: what is left unsaid is
