@@ -17,6 +17,14 @@ const collect = (stream: NodeJS.ReadableStream): (() => string) => {
   return () => chunks.join("");
 };
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such program",
+  EACCES: "it may not be executed",
+  ENOEXEC: "it is not a program for this machine",
+};
+
+const reasonOf = (error: Error): string => REASONS["code" in error ? String(error.code) : ""] ?? messageOf(error);
+
 /** Runs a program; throws UserError when it cannot be started. */
 export const execute = (invocation: Invocation): Promise<Execution> =>
   new Promise((resolve, reject) => {
@@ -52,7 +60,7 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
       settle();
       reject(
         new UserError(
-          `cannot start "${program}": ${messageOf(error)}`,
+          `cannot start "${program}": ${reasonOf(error)}`,
           "Give the path of an executable file, or a name that is on the PATH.",
           { cause: error },
         ),

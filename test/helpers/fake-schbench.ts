@@ -18,6 +18,7 @@ const log = `${env["FAKE_STATE"] ?? "."}/log`;
 const USAGE = `schbench usage:
 \t-m (--message-threads): number of message threads (def: 1)
 \t-t (--threads): worker threads per message thread (def: num_cpus)
+\t-r (--runtime): How long to run before exiting (seconds, def: 30)
 `;
 const SPLIT = "\t--split <percent>: percent of cache footprint that is private per thread\n";
 

@@ -1,0 +1,155 @@
+/** `schbench-ts sweep`: one or more options over their values, a table per metric, and where the tail leaves its flat part. */
+import { EXIT, UsageError } from "../errors.js";
+import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults } from "../experiment/record.js";
+import { plainSubject } from "../experiment/subject.js";
+import { summarizeSweep, type SweptRuns } from "../experiment/sweep.js";
+import { readVaried, sweepPoints } from "../experiment/vary.js";
+import { parseCommandLine } from "../options/command-line.js";
+import type { OptionTable } from "../options/option-table.js";
+import { runOptions } from "../options/run-table.js";
+import { kneeLines, sweepMarkdown, sweepText } from "../render/sweep-text.js";
+import type { Command } from "./command.js";
+import { checkedCell, openExperiment } from "./conduct-experiment.js";
+import { conductOptions, readSubject, surround, surroundingOptions } from "./experiment-options.js";
+import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
+import { writeHtml } from "./write-report.js";
+
+/** Options of `sweep`. */
+export const sweepOptions = [
+  {
+    id: "vary",
+    kind: "text",
+    long: ["vary"],
+    group: "Sweep",
+    meaning: "an option and its values: t=1,2,4..64 doubles, s=0..500+100 goes in steps, L=off,on",
+    valueName: "OPTION=VALUES",
+    repeated: true,
+  },
+  {
+    id: "subjects",
+    kind: "text",
+    long: ["subject"],
+    group: "Subjects",
+    meaning: "NAME for our engine, NAME=COMMAND for another schbench",
+    valueName: "NAME[=COMMAND]",
+    defaultText: "our engine",
+    repeated: true,
+  },
+  ...surroundingOptions,
+  {
+    id: "runs",
+    kind: "count",
+    long: ["runs"],
+    group: "Runs",
+    meaning: "runs of each subject at each point",
+    min: 1,
+    max: 10_000,
+    default: 3,
+  },
+  {
+    id: "warmupRuns",
+    kind: "count",
+    long: ["warmup-runs"],
+    group: "Runs",
+    meaning: "runs of each subject at the first point before those, left out",
+    min: 0,
+    max: 100,
+    default: 1,
+  },
+  ...conductOptions,
+  {
+    id: "format",
+    kind: "choice",
+    long: ["format"],
+    group: "Output",
+    meaning: "how the tables are printed",
+    choices: ["text", "markdown", "json"],
+    default: "text",
+  },
+  {
+    id: "html",
+    kind: "file",
+    long: ["html"],
+    group: "Output",
+    meaning: "write a report with charts, one file that needs no network",
+  },
+] as const satisfies OptionTable;
+
+/** Name of our engine where no subject is given. */
+const OURS = "schbench-ts";
+/** More points than this are a slip of the pen. */
+const MAX_POINTS = 2000;
+
+/** The command in a given world. */
+export const sweepCommandIn = (world: ExperimentWorld): Command => ({
+  name: "sweep",
+  summary: "run over the values of one or more options and find the knee",
+  run: async (argv, io) => {
+    const { options, rest } = parseCommandLine(argv, sweepOptions, {
+      name: "argument",
+      min: 0,
+      max: 0,
+      rest: "BENCHMARK-FLAGS",
+    });
+    if (options.vary.length === 0)
+      throw new UsageError(
+        "there is nothing to sweep over: --vary is missing",
+        "For example: schbench-ts sweep --vary t=1..16 -- -m 1 -r 5",
+      );
+    const varied = options.vary.map((text) => readVaried(text, runOptions));
+    const points = sweepPoints(varied, rest ?? []);
+    if (points.length > MAX_POINTS)
+      throw new UsageError(`--vary gives ${points.length} combinations: at most ${MAX_POINTS} are allowed`);
+    const named = options.subjects.map((text) => readSubject(text, "--subject"));
+    const subjects = surround(
+      named.length === 0 ? [plainSubject(OURS, { kind: "engine", node: null })] : named,
+      options,
+    );
+    const cells = points.map((point) => checkedCell(point.cell, subjects));
+    const header: ExperimentHeader = {
+      format: "schbench-ts/experiment",
+      version: EXPERIMENT_VERSION,
+      kind: "sweep",
+      subjects: [...subjects],
+      cells,
+      rounds: options.runs,
+      warmupRounds: options.warmupRuns,
+      seed: options.seed,
+      startedAt: new Date(world.nowMsec()).toISOString(),
+    };
+    const experiment = await openExperiment(header, options, world, io);
+    const interrupted = await experiment.run();
+    if (interrupted !== null) return interrupted;
+
+    const swept = subjects.flatMap(({ name }) =>
+      points.map(({ values, cell }): SweptRuns => ({
+        subject: name,
+        values,
+        runs: measuredResults(experiment.records(), name, cell.name),
+      })),
+    );
+    const sweep = summarizeSweep(
+      varied.map(({ name }) => name),
+      swept,
+    );
+    if (options.format === "json") io.stdout.write(`${JSON.stringify(sweep, null, 2)}\n`);
+    else io.stdout.write(options.format === "markdown" ? sweepMarkdown(sweep) : sweepText(sweep));
+    await writeHtml(
+      options.html,
+      () => ({
+        kind: "sweep",
+        varied: [...sweep.varied, ...(subjects.length > 1 ? ["subject"] : [])],
+        cells: swept.map(({ subject, values, runs }) => ({
+          values: [...values, ...(subjects.length > 1 ? [subject] : [])],
+          runs,
+        })),
+        knees: kneeLines(sweep),
+      }),
+      world,
+    );
+    return EXIT.ok;
+  },
+});
+
+/** `schbench-ts sweep`. */
+export const sweepCommand: Command = sweepCommandIn(hostWorld);
