@@ -6,7 +6,7 @@ _schbench_ts() {
   if [[ $prev == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [[ $cur == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
   case "${COMP_WORDS[1]}" in
-    run|ab|compare|parse|merge|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
+    run|ab|sweep|compare|parse|merge|validate|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
   esac
   case "$command" in
     run)
@@ -58,6 +58,26 @@ _schbench_ts() {
       options="--subject --base --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --threshold --check --format --html -h --help -V --version --debug"
       words=""
       ;;
+    sweep)
+      case "$prev" in
+        --vary) COMPREPLY=(); return ;;
+        --subject) COMPREPLY=(); return ;;
+        --flags) COMPREPLY=(); return ;;
+        --env) COMPREPLY=(); return ;;
+        --node) COMPREPLY=(); return ;;
+        --setup) COMPREPLY=(); return ;;
+        --prepare) COMPREPLY=(); return ;;
+        --teardown) COMPREPLY=(); return ;;
+        --runs) COMPREPLY=(); return ;;
+        --warmup-runs) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+        -o|--store) _schbench_ts_paths -f; return ;;
+        --format) _schbench_ts_words "text markdown json"; return ;;
+        --html) _schbench_ts_paths -f; return ;;
+      esac
+      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --format --html -h --help -V --version --debug"
+      words=""
+      ;;
     compare)
       case "$prev" in
         --seed) COMPREPLY=(); return ;;
@@ -83,6 +103,30 @@ _schbench_ts() {
       options="-o --output --force -h --help -V --version --debug"
       words="@files"
       ;;
+    validate)
+      case "$prev" in
+        --reference) COMPREPLY=(); return ;;
+        --ours) COMPREPLY=(); return ;;
+        --flags) COMPREPLY=(); return ;;
+        --env) COMPREPLY=(); return ;;
+        --node) COMPREPLY=(); return ;;
+        --setup) COMPREPLY=(); return ;;
+        --prepare) COMPREPLY=(); return ;;
+        --teardown) COMPREPLY=(); return ;;
+        --axes) COMPREPLY=(); return ;;
+        --runs) COMPREPLY=(); return ;;
+        --runtime) COMPREPLY=(); return ;;
+        --until-decided) COMPREPLY=(); return ;;
+        --policy) _schbench_ts_words "measured published"; return ;;
+        --margin) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+        -o|--store) _schbench_ts_paths -f; return ;;
+        --format) _schbench_ts_words "markdown json"; return ;;
+        --output) _schbench_ts_paths -f; return ;;
+      esac
+      options="--reference --ours --flags --env --node --setup --prepare --teardown --axes --quick --runs --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --format --output -h --help -V --version --debug"
+      words=""
+      ;;
     codegen)
       case "$prev" in
         --reference) COMPREPLY=(); return ;;
@@ -105,10 +149,10 @@ _schbench_ts() {
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run ab compare parse merge codegen doctor completions help cycle rate-mode pipe-mode pinning json explain exit-codes environment"
+      words="run ab sweep compare parse merge validate codegen doctor completions help cycle rate-mode pipe-mode pinning json comparing explain exit-codes environment"
       ;;
   esac
-  if (( COMP_CWORD == 1 )); then words="run ab compare parse merge codegen doctor completions help"; fi
+  if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate codegen doctor completions help"; fi
   if [[ $cur == -* ]]; then _schbench_ts_words "$options"
   elif [[ $words == "@files" ]]; then _schbench_ts_paths -f
   else _schbench_ts_words "$words"

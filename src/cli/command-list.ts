@@ -31,6 +31,10 @@ export const COMMANDS: readonly CommandEntry[] = [
   RUN_ENTRY,
   { name: "ab", load: () => import("./ab-command.js").then((m) => ({ command: m.abCommand, options: m.abOptions })) },
   {
+    name: "sweep",
+    load: () => import("./sweep-command.js").then((m) => ({ command: m.sweepCommand, options: m.sweepOptions })),
+  },
+  {
     name: "compare",
     load: () => import("./compare-command.js").then((m) => ({ command: m.compareCommand, options: m.compareOptions })),
   },
@@ -41,6 +45,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "merge",
     load: () => import("./merge-command.js").then((m) => ({ command: m.mergeCommand, options: m.mergeOptions })),
+  },
+  {
+    name: "validate",
+    load: async () => {
+      const [command, table] = await Promise.all([import("./validate-command.js"), import("./validate-options.js")]);
+      return { command: command.validateCommand, options: table.validateOptions };
+    },
   },
   {
     name: "codegen",

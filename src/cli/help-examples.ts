@@ -14,7 +14,7 @@ export const USAGE: Readonly<Record<string, readonly string[]>> = {
   compare: ["compare [OPTIONS] [NAME=]FILE[,FILE...]..."],
   parse: ["parse [OPTIONS] [FILE...]"],
   merge: ["merge [OPTIONS] FILE..."],
-  validate: ["validate --reference NAME=BINARY [OPTIONS]"],
+  validate: ["validate --reference NAME=COMMAND [--reference NAME=COMMAND...] [OPTIONS]"],
   codegen: ["codegen [OPTIONS]"],
   report: ["report [OPTIONS] FILE..."],
   help: ["help [COMMAND|TOPIC]"],
@@ -51,6 +51,12 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     { line: "schbench 2>&1 | schbench-ts parse --format text", meaning: "show it as today's report" },
   ],
   merge: [{ line: "schbench-ts merge host1.ndjson host2.ndjson", meaning: "add the histograms of several machines" }],
+  validate: [
+    {
+      line: "schbench-ts validate --reference gcc=./schbench-gcc --reference clang=./schbench-clang",
+      meaning: "does the port measure what two builds of the C program measure?",
+    },
+  ],
   codegen: [
     {
       line: "schbench-ts codegen --reference gcc=./schbench-gcc",

@@ -78,6 +78,18 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "without a sample is null there, never 0.",
     ],
   },
+  comparing: {
+    summary: "is a difference real? ab, compare, sweep, validate",
+    paragraphs: [
+      "One run says little: the same set-up measured twice gives two numbers. ab runs the subjects in turn, in random order, " +
+        "as often as was fixed beforehand, and only then judges each metric: the ratio, its interval, and whether the difference " +
+        "is more than chance and more than the metric's noise floor. A difference that is not shown to be one prints ~.",
+      "What follows -- are flags of the benchmark, the same for every subject:",
+      "  schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
+      "Runs are kept as they land: the same command with the same --store goes on where it stopped, and compare judges kept " +
+        "runs again. With --check the exit code tells the verdict (schbench-ts help exit-codes).",
+    ],
+  },
   explain: {
     summary: "why a wakeup was slow: --explain, --break",
     paragraphs: [

@@ -12,7 +12,7 @@ import { MAX_THREADS, MAX_TRANSFER_BYTES, type RunOptions } from "./run-table.js
 
 /** What a plan depends on besides the options. */
 export interface MachineLimits {
-  /** Ascending ids of the CPUs that this process may use; at least one. */
+  /** Ascending ids of the CPUs that this process may use. */
   readonly allowedCpus: readonly number[];
 }
 
@@ -118,7 +118,7 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
 export const resolveRun = (options: RunOptions, { allowedCpus }: MachineLimits): ResolvedRun => {
   refuseContradictions(options);
   const { messageThreads, pipeBytes, requestsPerSec, autoBusyPercent, pacing } = options;
-  const workerThreads = options.workerThreads ?? Math.ceil(allowedCpus.length / messageThreads);
+  const workerThreads = options.workerThreads ?? Math.max(1, Math.ceil(allowedCpus.length / messageThreads));
   checkThreads(messageThreads, workerThreads);
   const { messageCpus, workerCpus, isAuto, messageLines } = resolvePinning(
     messageThreads,

@@ -28,7 +28,9 @@ for (const width of [80, 110])
 
 for (const [name, topic] of Object.entries(HELP_TOPICS))
   void test(`the topic ${name} reads as expected`, () => {
-    assertGolden(`topic-${name}.txt`, topicText(name, topic, 80));
+    const text = topicText(name, topic, 80);
+    for (const line of text.split("\n")) assert.ok(line.length <= 80, `too long: ${line}`);
+    assertGolden(`topic-${name}.txt`, text);
   });
 
 void test("docs, man page and completions agree with the option tables (node scripts/docs.mjs)", async () => {

@@ -136,6 +136,11 @@ void test("a process that is confined counts and pins only the CPUs it may use",
   assert.deepEqual(run.plan.workerCpus, [8, 2000]);
 });
 
+void test("there is always at least one worker", () => {
+  assert.equal(resolved(["-m", "9"], [0]).plan.workerThreads, 1);
+  assert.equal(resolved([], []).plan.workerThreads, 1);
+});
+
 void test("auto pinning, split and thread count are announced in upstream's words and order", () => {
   assert.deepEqual(resolved(words("-M auto -m 2 --split 30")).preamble, [
     "auto pinning message and worker threads",
