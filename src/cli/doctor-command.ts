@@ -30,7 +30,7 @@ export const doctorOptions = [
 const MAX_COLUMNS = 110;
 
 /** The machine that the doctor looks at, given the streams of the invocation; a test hands in another. */
-export type SurroundingsOf = (io: Io) => Surroundings;
+type SurroundingsOf = (io: Io) => Surroundings;
 
 const tracingReadiness = (): TracingReadiness => {
   const { ready, missing } = explainReadiness(nodeTracefs());

@@ -69,7 +69,7 @@ export const doctorText = (host: HostFacts, findings: readonly Finding[], style:
 };
 
 /** The version of the doctor's JSON; rises when a reader of the old one would misread the new one. */
-export const DOCTOR_FORMAT_VERSION = 1;
+const DOCTOR_FORMAT_VERSION = 1;
 
 /** Pure: the findings as JSON with the host's facts. */
 export const doctorJson = (host: HostFacts, findings: readonly Finding[]): string =>

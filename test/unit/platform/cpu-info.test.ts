@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseCpuInfo, readCpuInfo } from "../../../src/platform/cpu-info.js";
+import { readVirtualization } from "../../../src/platform/virtualization.js";
+import { type FileTree, filesOf } from "./machines.js";
+
+const MODELS = [
+  [
+    "x86",
+    "processor\t: 0\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: Intel(R) Xeon(R)\nflags\t: fpu\n",
+    "Intel(R) Xeon(R)",
+  ],
+  ["a known Arm core", "CPU implementer\t: 0x41\nCPU part\t: 0xd4f\n", "Arm Neoverse V2"],
+  ["an unknown Arm core", "CPU implementer\t: 0x61\nCPU part\t: 0x022\n", "Arm implementer 0x61 part 0x022"],
+  ["POWER", "processor\t: 0\ncpu\t\t: POWER9, altivec supported\nclock\t\t: 3800MHz\n", "POWER9, altivec supported"],
+  ["RISC-V", "processor\t: 0\nhart\t\t: 1\nisa\t\t: rv64imafdc\nuarch\t\t: sifive,u74-mc\n", "sifive,u74-mc"],
+  ["nothing known", "processor\t: 0\n", null],
+] as const;
+
+for (const [name, text, model] of MODELS) {
+  void test(`the CPU model of ${name} is ${model ?? "not known"}`, () => assert.equal(parseCpuInfo(text).model, model));
+}
+
+void test("a board whose CPU has no name is named by its device tree", () => {
+  const files = filesOf({ "/proc/cpuinfo": "processor\t: 0\n", "/proc/device-tree/model": "StarFive VisionFive 2\0" });
+  assert.equal(readCpuInfo(files).model, "StarFive VisionFive 2");
+});
+
+void test("the hypervisor flag counts as a whole word, and is unknown where there are no flags", () => {
+  assert.equal(parseCpuInfo("flags\t: fpu hypervisor\n").hypervisorFlag, true);
+  assert.equal(parseCpuInfo("flags\t: fpu nohypervisorx\n").hypervisorFlag, false);
+  assert.equal(parseCpuInfo("Features\t: fp\n").hypervisorFlag, null);
+});
+
+const FLAGGED = { model: null, hypervisorFlag: true };
+const firmware = (vendor: string, product: string): FileTree => ({
+  "/sys/class/dmi/id/sys_vendor": `${vendor}\n`,
+  "/sys/class/dmi/id/product_name": `${product}\n`,
+});
+
+const HYPERVISORS = [
+  [firmware("QEMU", "Standard PC (Q35 + ICH9, 2009)"), "KVM"],
+  [firmware("Microsoft Corporation", "Virtual Machine"), "Hyper-V"],
+  [firmware("VMware, Inc.", "VMware7,1"), "VMware"],
+  [firmware("innotek GmbH", "VirtualBox"), "VirtualBox"],
+  [firmware("Amazon EC2", "c7i.large"), "Amazon EC2"],
+  [firmware("Google", "Google Compute Engine"), "Google Compute Engine"],
+  [{ "/sys/hypervisor/type": "xen\n" }, "Xen"],
+  [{ "/proc/sys/kernel/osrelease": "6.6.87.2-microsoft-standard-WSL2\n" }, "WSL (Hyper-V)"],
+  [{}, "unnamed hypervisor"],
+] as const;
+
+for (const [tree, name] of HYPERVISORS) {
+  void test(`a guest of ${name} is known as one`, () => assert.equal(readVirtualization(filesOf(tree), FLAGGED), name));
+}
+
+void test("a cloud's name on a CPU without the hypervisor flag is bare metal", () => {
+  const metal = { model: null, hypervisorFlag: false };
+  assert.equal(readVirtualization(filesOf(firmware("Amazon EC2", "c7i.metal-24xl")), metal), null);
+});
+
+void test("without such a flag, a vendor of both machines and hypervisors is judged by the product", () => {
+  const arm = { model: null, hypervisorFlag: null };
+  assert.equal(readVirtualization(filesOf(firmware("Microsoft Corporation", "Surface Pro")), arm), null);
+  assert.equal(readVirtualization(filesOf(firmware("Microsoft Corporation", "Virtual Machine")), arm), "Hyper-V");
+  assert.equal(
+    readVirtualization(filesOf({ "/proc/device-tree/hypervisor/compatible": "kvm" }), arm),
+    "unnamed hypervisor",
+  );
+});
