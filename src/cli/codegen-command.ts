@@ -4,7 +4,14 @@ import { readFile, readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { BuildFacts } from "../codegen/build-facts.js";
 import { codegenVerdict } from "../codegen/codegen-verdict.js";
-import { type Exec, type ReadFile, inspectBinary, inspectNative, inspectV8 } from "../codegen/inspect.js";
+import {
+  type Exec,
+  ForeignMachineError,
+  type ReadFile,
+  inspectBinary,
+  inspectNative,
+  inspectV8,
+} from "../codegen/inspect.js";
 import { renderCodegenTable } from "../codegen/render-codegen.js";
 import { EXIT, UsageError, UserError } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
@@ -82,7 +89,11 @@ const installed: CodegenSurroundings = {
   nodePath: process.execPath,
 };
 
-type Inspection = () => Promise<BuildFacts>;
+interface Inspection {
+  readonly inspect: () => Promise<BuildFacts>;
+  /** One of the engine's libraries for other machines: left out where no tool can read it. */
+  readonly mayBeForeign: boolean;
+}
 
 const readReference = (text: string): { readonly name: string; readonly path: string } => {
   const equals = text.indexOf("=");
@@ -105,15 +116,14 @@ const inspections = async (
   const modules = files.filter((file) => file === "schbench.wasm");
   const inEngine = (file: string) => `${around.engineDirectory}${file}`;
   return [
-    ...libraries.map((file) => () => inspectNative(inEngine(file), exec)),
+    ...libraries.map((file) => ({ inspect: () => inspectNative(inEngine(file), exec), mayBeForeign: true })),
     ...modules.flatMap((file) =>
-      [around.nodePath, ...nodes].map((node) => () => inspectV8(node, inEngine(file), exec, around.readFile)),
+      [around.nodePath, ...nodes].map((node) => ({
+        inspect: () => inspectV8(node, inEngine(file), exec, around.readFile),
+        mayBeForeign: false,
+      })),
     ),
-    ...named.map(
-      ({ name, path }) =>
-        () =>
-          inspectBinary(name, path, exec),
-    ),
+    ...named.map(({ name, path }) => ({ inspect: () => inspectBinary(name, path, exec), mayBeForeign: false })),
   ];
 };
 
@@ -138,13 +148,14 @@ export const codegenCommandIn = (around: CodegenSurroundings): Command => ({
     }
     const builds: BuildFacts[] = [];
     const failures: UserError[] = [];
-    for (const inspect of wanted) {
+    for (const { inspect, mayBeForeign } of wanted) {
       try {
         builds.push(await inspect());
       } catch (error) {
         // One build that cannot be read must not hide the others; it still fails the command.
         if (!(error instanceof UserError)) throw error;
-        failures.push(error);
+        if (mayBeForeign && error instanceof ForeignMachineError) io.stderr.write(`left out: ${error.message}\n`);
+        else failures.push(error);
       }
     }
     const { format } = options;

@@ -29,7 +29,7 @@ const faultsOf = (loop: ProductLoopFacts): readonly string[] => {
     faults.push(`vectorised (${plural(loop.vectorMultiplies, "vector multiply")} per turn)`);
   if (loop.resultStores === 0) faults.push("stores the sum only after the loop");
   else if (products !== null && loop.resultStores !== products)
-    faults.push(`stores the sum ${loop.resultStores} times for ${plural(products, "product")}`);
+    faults.push(`${plural(loop.resultStores, "store")} of the sum for ${plural(products, "product")}`);
   if (!loop.live) faults.push("the sum is never used");
   return faults;
 };

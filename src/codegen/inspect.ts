@@ -21,10 +21,17 @@ export type Exec = (file: string, args: readonly string[]) => Promise<ToolRun>;
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
 const OBJDUMPS = ["objdump", "aarch64-linux-gnu-objdump"] as const;
+const UNKNOWN_MACHINE =
+  /unknown architecture|architecture unknown|file format not recogni[sz]ed|file format is ambiguous/i;
 const OBJDUMP_ARGS = ["-d", "--no-show-raw-insn"] as const;
 /** As the v8 engine runs the module: optimised at once, functions left apart. Options a V8 lacks are left out. */
 const V8_OPTIONS = ["liftoff", "wasm-inlining", "wasm-lazy-compilation"] as const;
 const COMPILE_SCRIPT = 'new WebAssembly.Module(require("node:fs").readFileSync(process.argv[1]))';
+
+/** A file for a machine that no objdump here knows. */
+export class ForeignMachineError extends UserError {
+  override readonly name = "ForeignMachineError";
+}
 
 const firstLine = (text: string): string =>
   text
@@ -35,12 +42,14 @@ const firstLine = (text: string): string =>
 /** The disassembly of a file, by the first objdump that knows its architecture. */
 const disassemble = async (path: string, exec: Exec): Promise<string> => {
   let complaint: string | null = null;
+  let isForeign = false;
   for (const objdump of OBJDUMPS) {
     const run = await exec(objdump, [...OBJDUMP_ARGS, path]);
     if (run.kind === "missing") continue;
     if (run.code === 0) return run.stdout;
     complaint ??= firstLine(run.stderr);
-    if (!/architecture|file format/i.test(run.stderr)) break;
+    isForeign = UNKNOWN_MACHINE.test(run.stderr);
+    if (!isForeign) break;
   }
   if (complaint === null) {
     throw new UserError(
@@ -48,10 +57,10 @@ const disassemble = async (path: string, exec: Exec): Promise<string> => {
       "Install binutils (Debian and Ubuntu: apt install binutils; Fedora: dnf install binutils).",
     );
   }
-  throw new UserError(
-    `cannot list the machine code of "${path}": objdump says "${complaint}"`,
-    "Give an ELF file for x86-64 or aarch64; a foreign architecture needs its binutils (binutils-aarch64-linux-gnu).",
-  );
+  const message = `cannot list the machine code of "${path}": objdump says "${complaint}"`;
+  if (isForeign)
+    throw new ForeignMachineError(message, "It needs that machine's binutils, such as binutils-aarch64-linux-gnu.");
+  throw new UserError(message, "Give an ELF executable or shared library for x86-64 or aarch64.");
 };
 
 /**

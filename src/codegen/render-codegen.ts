@@ -50,7 +50,7 @@ const verdictLines = (builds: readonly BuildFacts[], format: CodegenFormat): rea
   return builds.flatMap((build) => {
     const verdict = codegenVerdict(build);
     const word = verdict.ok ? "yes" : `${emphasis}NO${emphasis}`;
-    const notes = verdict.notes.map((note) => `${bullet === "" ? "" : "  "}${bullet}note: ${note}`);
+    const notes = verdict.notes.map((note) => `  ${bullet}note: ${note}`);
     return [`${bullet}${build.build}: ${word}, ${verdict.sentence}`, ...notes];
   });
 };

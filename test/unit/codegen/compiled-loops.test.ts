@@ -1,7 +1,7 @@
 // Small C loops, compiled here and now: what gcc and clang do with them is what the code must recognise.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -102,7 +102,7 @@ const loopsOf = (
   syntax: readonly string[] = [],
 ): ReadonlyMap<string, readonly ProductLoopFacts[]> => {
   const library = join(directory, `${compiler}${options.join("")}.so`);
-  run(compiler, [...options, "-shared", "-fPIC", "-o", library, sourceFile]);
+  if (!existsSync(library)) run(compiler, [...options, "-shared", "-fPIC", "-o", library, sourceFile]);
   const listing = objdumpListing(run(objdump, ["-d", "--no-show-raw-insn", ...syntax, library]), library);
   return byFunction(codegenFacts(listing, "x", "objdump").loops);
 };
