@@ -7,6 +7,8 @@ import { fileURLToPath } from "node:url";
 
 const bin = fileURLToPath(new URL("../../../src/bin.js", import.meta.url));
 
+const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+
 /** Starts the built command, lets `meddle` do something to it, and waits for its end. */
 const ended = async (argv: readonly string[], meddle: (child: ReturnType<typeof spawn>) => void) => {
   const child = spawn(process.execPath, [bin, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
@@ -46,4 +48,28 @@ void test("output that cannot be written is a failure with its reason", async ()
   const [code] = await once(child, "close");
   assert.equal(code, 1);
   assert.match(stderr, /^schbench-ts: cannot write to standard output: .*ENOSPC/);
+});
+
+/** Node options that make the process name every module it loads, on standard error. */
+const NAMING_MODULES = (() => {
+  const loader =
+    'import { writeSync } from "node:fs";' +
+    'export const load = (url, context, next) => { writeSync(2, "loads " + url + "\\n"); return next(url, context); };';
+  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(loader))});`;
+  return ["--no-warnings", "--import", dataUrl(register)];
+})();
+
+void test("on the way to a run no other command and no library of theirs is loaded", async () => {
+  const child = spawn(process.execPath, [...NAMING_MODULES, bin, "-m", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  await once(child, "close");
+  const loaded = [...stderr.matchAll(/^loads (.*)$/gm)].map(([, url]) => url ?? "");
+  assert.ok(loaded.some((url) => url.endsWith("/cli/run-command.js")));
+  assert.deepEqual(
+    loaded.filter((url) => /node_modules|\/(suggest|help-[a-z]+|(?!run)[a-z]+-command)\.js$/.test(url)),
+    [],
+  );
 });
