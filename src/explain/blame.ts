@@ -100,7 +100,8 @@ const blameWaiting = (
   heldUp: Blame["heldUp"],
 ): readonly Blame[] =>
   lanes.stretches(cpu, fromNsec, toNsec).map((stretch) => {
-    const { task, interrupt } = stretch;
+    const { task, interrupt, leavingIdleFor } = stretch;
+    if (leavingIdleFor === tid) return piece(stretch, heldUp, { cause: "idle-exit" });
     if (task === null) return piece(stretch, heldUp, { cause: "unknown", missing: "cpu-unknown" });
     // Its switch-in was not recorded, but the events say that it runs.
     if (task.tid === tid) return piece(stretch, heldUp, { cause: pathOrStall(stretch, "kernel-path") });
@@ -134,7 +135,7 @@ const blameWaker = (index: TraceIndex, wakeup: SlowWakeup, asleep: ThreadStretch
         return blameRunning(index.lanes, stretch, wakerTid, "waker", ordinary);
       case "waiting":
         return blameWaiting(index, stretch, wakerTid, "waker").map((blame) =>
-          blame.cause === "unknown" ? blame : { ...blame, cause: "preempted-waker" as const },
+          blame.task === null ? blame : { ...blame, cause: "preempted-waker" as const },
         );
       case "asleep":
       case "waking":
@@ -184,9 +185,11 @@ export const blamePieces = (index: TraceIndex, wakeup: SlowWakeup): readonly Bla
   const to = firstIndex(events, ({ timeNsec }) => timeNsec > runNsec + ROUNDING_NSEC);
   const around = events.slice(from, to);
   const wakes = around.filter((event): event is WakeEvent => event.kind === "waking" || event.kind === "wakeup");
-  const isInAtEnd = around.some(
-    (event) => event.kind === "switch" && event.nextTid === tid && event.timeNsec >= runNsec,
-  );
+  const isInAtEnd =
+    around.some((event) => event.kind === "switch" && event.nextTid === tid && event.timeNsec >= runNsec) ||
+    index.lanes
+      .stretches(stretches.at(-1)?.cpu ?? -1, runNsec - 1, runNsec)
+      .some(({ task, leavingIdleFor }) => task?.tid === tid || leavingIdleFor === tid);
   const lastRunning = isInAtEnd ? stretches.length : stretches.findLastIndex(({ state }) => state === "running");
   return stretches.flatMap((stretch, at): readonly Blame[] => {
     if (at > lastRunning)

@@ -25,12 +25,15 @@ export interface Stretch {
   /** Who had the CPU; null where events are missing. */
   readonly task: Task | null;
   readonly interrupt: Interrupt | null;
+  /** The CPU was idle and left that state for this thread, at a moment that was not recorded. */
+  readonly leavingIdleFor: number | null;
 }
 
 interface LaneState {
   readonly fromNsec: number;
   readonly task: Task | null;
   readonly interrupts: readonly Interrupt[];
+  readonly leavingIdleFor?: number;
 }
 
 /** The states of all CPUs over the time of a trace. */
@@ -102,12 +105,46 @@ const beforeEvent = (event: TraceEvent, taskOf: (tid: number) => Task): LaneStat
         : [],
 });
 
+/** When each thread was put on a run queue, and of which CPU; ascending. */
+type Placements = ReadonlyMap<number, readonly { readonly timeNsec: number; readonly cpu: number }[]>;
+
+const placementsIn = (events: readonly TraceEvent[]): Placements => {
+  const placements = new Map<number, { timeNsec: number; cpu: number }[]>();
+  for (const event of events) {
+    if (event.kind !== "wakeup" && event.kind !== "migrate") continue;
+    const list = placements.get(event.tid) ?? [];
+    list.push({ timeNsec: event.timeNsec, cpu: event.kind === "migrate" ? event.toCpu : event.targetCpu });
+    placements.set(event.tid, list);
+  }
+  return placements;
+};
+
+/**
+ * What came between when an event shows another thread on the CPU than the one before it: a switch was not recorded.
+ * (Some kernels record nothing of the idle task and of a few system threads.) In general, the time between is unknown.
+ * But an idle CPU that was awake for an event when the thread had already been put on its run queue, goes on to
+ * that thread at once; and one that was not, left its idle state some time after.
+ */
+const unrecordedSwitch = (
+  last: LaneState,
+  { timeNsec, cpu, currentTid }: TraceEvent,
+  taskOf: (tid: number) => Task,
+  placements: Placements,
+): readonly LaneState[] => {
+  const all = placements.get(currentTid) ?? [];
+  const placed = all[firstIndex(all, (placement) => placement.timeNsec > timeNsec) - 1];
+  if (last.task?.tid !== 0 || placed?.cpu !== cpu) return [unknownFrom(last.fromNsec)];
+  if (placed.timeNsec <= last.fromNsec) return [{ fromNsec: last.fromNsec, task: taskOf(currentTid), interrupts: [] }];
+  return [last, { ...unknownFrom(placed.timeNsec), leavingIdleFor: currentTid }];
+};
+
 const unknownFrom = (fromNsec: number): LaneState => ({ fromNsec, task: null, interrupts: [] });
 
 const buildLane = (
   events: readonly TraceEvent[],
   lost: readonly LostStretch[],
   taskOf: (tid: number) => Task,
+  placements: Placements,
 ): readonly LaneState[] => {
   const states: LaneState[] = [];
   const losses = lost.toSorted((a, b) => a.fromNsec - b.fromNsec);
@@ -122,10 +159,10 @@ const buildLane = (
   for (const event of events) {
     loseUntil(event.timeNsec);
     if (state === undefined) states.push((state = beforeEvent(event, taskOf)));
-    // Somebody else has the CPU than the last event said: the switch between the two was not recorded.
     if (state.task !== null && state.task.tid !== event.currentTid) {
-      state = unknownFrom(state.fromNsec);
-      states[states.length - 1] = state;
+      const between = unrecordedSwitch(state, event, taskOf, placements);
+      states.splice(-1, 1, ...between);
+      state = between.at(-1) ?? state;
     }
     state = afterEvent(event, state, taskOf);
     states.push(state);
@@ -144,6 +181,7 @@ export const cpuLanes = ({ events, lost }: Trace): CpuLanes => {
     if (list === undefined) eventsByCpu.set(event.cpu, [event]);
     else list.push(event);
   }
+  const placements = placementsIn(events);
   const lanes = new Map<number, readonly LaneState[]>();
   for (const [cpu, list] of eventsByCpu)
     lanes.set(
@@ -152,6 +190,7 @@ export const cpuLanes = ({ events, lost }: Trace): CpuLanes => {
         list,
         lost.filter((stretch) => stretch.cpu === cpu),
         taskOf,
+        placements,
       ),
     );
   return {
@@ -169,7 +208,14 @@ export const cpuLanes = ({ events, lost }: Trace): CpuLanes => {
         index++;
         if (endNsec <= atNsec) continue;
         const interrupt = state?.interrupts.at(-1) ?? null;
-        pieces.push({ fromNsec: atNsec, toNsec: endNsec, cpu, task: state?.task ?? null, interrupt });
+        pieces.push({
+          fromNsec: atNsec,
+          toNsec: endNsec,
+          cpu,
+          task: state?.task ?? null,
+          interrupt,
+          leavingIdleFor: state?.leavingIdleFor ?? null,
+        });
         atNsec = endNsec;
       }
       return pieces;

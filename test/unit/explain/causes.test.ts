@@ -321,3 +321,43 @@ void test("the time line shows every CPU from before the stamp to after it", () 
     ],
   );
 });
+
+void test("an idle CPU whose switch was not recorded is left for the thread that is seen on it next", () => {
+  const lines = [
+    ...opening(0),
+    irqLine(1001, 1, 0, "entry"),
+    wakingLine(1002, 1, 0, WORKER, 1),
+    wakeupLine(1004, 1, 0, WORKER, 1),
+    irqLine(1010, 1, 0, "exit"),
+    irqLine(1200, 1, WORKER, "entry"),
+  ];
+  const one = explainOne(lines, slowWakeup(1015, { wakerTid: 0 }));
+  assert.equal(one.cause, "interrupt");
+  assert.deepEqual(one.missing, []);
+  assert.deepEqual(
+    one.phases.map(({ to, usec }) => [to, usec]),
+    [
+      ["waking", 2],
+      ["wakeup", 2],
+      ["run", 11],
+    ],
+  );
+});
+
+void test("a CPU that slept when the thread was put on its queue left its idle state at some time before the stamp", () => {
+  const lines = [...opening(0), ...woken, irqLine(1200, 1, WORKER, "entry")];
+  const one = explainOne(lines, slowWakeup(1100));
+  assert.equal(one.cause, "idle-exit");
+  assert.deepEqual(one.idleExit, { cpu: 1, usec: 96 });
+});
+
+void test("when another thread left the idle state first, nobody knows when, and nobody is blamed", () => {
+  const lines = [
+    ...opening(0),
+    wakingLine(1000, 0, WAKER, OTHER_WORKER, 1),
+    wakeupLine(1001, 0, WAKER, OTHER_WORKER, 1),
+    ...woken,
+    switchLine(1900, 1, OTHER_WORKER, "S", WORKER),
+  ];
+  assert.equal(explainOne(lines, slowWakeup(1902)).cause, "unknown");
+});

@@ -42,12 +42,18 @@ export const recordedPages = (): { readonly layout: TraceLayout; readonly pages:
   };
 };
 
-/** Every wakeup of a worker in a trace, as if it had been stamped 2 µs before its waking and 2 µs after its switch. */
+/**
+ * Every wakeup of a worker in a trace, as if stamped 2 µs before its waking and 2 µs after its switch.
+ * One whose switch was not recorded has no end, and is left out.
+ */
 export const wakeupsIn = (trace: Trace): readonly SlowWakeup[] => {
   const wakeups: SlowWakeup[] = [];
   const open = new Map<number, Omit<SlowWakeup, "runNsec" | "cpuAfter">>();
   for (const event of trace.events) {
-    if (event.kind === "waking" && event.comm === "schbench-worker" && !open.has(event.tid))
+    const wakeup = event.kind === "switch" ? open.get(event.nextTid) : undefined;
+    if (wakeup !== undefined) wakeups.push({ ...wakeup, runNsec: event.timeNsec + 2000, cpuAfter: event.cpu });
+    open.delete(wakeup?.tid ?? event.currentTid);
+    if (event.kind === "waking" && event.comm === "schbench-worker" && event.tid !== event.currentTid)
       open.set(event.tid, {
         workerIndex: event.tid % 10,
         tid: event.tid,
@@ -55,11 +61,6 @@ export const wakeupsIn = (trace: Trace): readonly SlowWakeup[] => {
         wakerTid: event.currentTid,
         cpuBefore: event.targetCpu,
       });
-    if (event.kind !== "switch") continue;
-    const wakeup = open.get(event.nextTid);
-    if (wakeup === undefined) continue;
-    wakeups.push({ ...wakeup, runNsec: event.timeNsec + 2000, cpuAfter: event.cpu });
-    open.delete(event.nextTid);
   }
   return wakeups;
 };

@@ -38,7 +38,7 @@ void test("nearly all wakeups of a recorded trace are attributed, and their part
         harnessTids: [],
       }),
     );
-  assert.equal(slowWakeups.length, 88);
+  assert.equal(slowWakeups.length, 84);
   for (const wakeup of slowWakeups) {
     const [one] = explain([wakeup]).worst;
     assert.ok(one !== undefined);
