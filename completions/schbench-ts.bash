@@ -123,8 +123,9 @@ _schbench_ts() {
         -o|--store) _schbench_ts_paths -f; return ;;
         --format) _schbench_ts_words "markdown json"; return ;;
         --output) _schbench_ts_paths -f; return ;;
+        --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--reference --ours --flags --env --node --setup --prepare --teardown --axes --quick --runs --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --format --output -h --help -V --version --debug"
+      options="--reference --ours --flags --env --node --setup --prepare --teardown --axes --quick --runs --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --format --output --html -h --help -V --version --debug"
       words=""
       ;;
     codegen)

@@ -121,6 +121,7 @@ complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -s o -l store 
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l quiet -d 'no progress on stderr'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l format -x -a 'markdown json' -d 'form of the report'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l output -r -F -d 'where the report goes'
+complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l html -r -F -d 'write a report with charts, one file that needs no network'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -s h -l help -d 'show help and exit'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -s V -l version -d 'show the version and exit'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l debug -d 'show the stack trace of an error'

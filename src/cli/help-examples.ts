@@ -14,7 +14,7 @@ export const USAGE: Readonly<Record<string, readonly string[]>> = {
   compare: ["compare [OPTIONS] [NAME=]FILE[,FILE...]..."],
   parse: ["parse [OPTIONS] [FILE...]"],
   merge: ["merge [OPTIONS] FILE..."],
-  validate: ["validate --reference NAME=COMMAND [--reference NAME=COMMAND...] [OPTIONS]"],
+  validate: ["validate --reference NAME=COMMAND... [OPTIONS]"],
   codegen: ["codegen [OPTIONS]"],
   report: ["report [OPTIONS] FILE..."],
   help: ["help [COMMAND|TOPIC]"],

@@ -56,8 +56,13 @@ const optionBlocks = (table: OptionTable, width: number): readonly string[] =>
     ].join("\n"),
   );
 
-const usageBlock = (usage: readonly string[]) =>
-  usage.map((form, index) => `${index === 0 ? "Usage:" : "      "} schbench-ts ${form}`).join("\n");
+const usageBlock = (usage: readonly string[], width: number) =>
+  usage
+    .map((form, index) => {
+      const lines = wrap(`schbench-ts ${form}`, width - 11);
+      return `${index === 0 ? "Usage:" : "      "} ${lines.join("\n           ")}`;
+    })
+    .join("\n");
 
 const exampleBlock = ({ examples }: CommandPage): readonly string[] =>
   examples.length === 0
@@ -79,7 +84,7 @@ export const overviewText = (
 ): string =>
   text([
     "schbench-ts: the scheduler benchmark schbench in TypeScript",
-    usageBlock([...run.usage, "COMMAND [ARGUMENTS]"]),
+    usageBlock([...run.usage, "COMMAND [ARGUMENTS]"], width),
     ...optionBlocks([...run.options, ...globals], width),
     listBlock(
       "Commands",
@@ -98,7 +103,7 @@ export const overviewText = (
 export const commandText = (page: CommandPage, globals: OptionTable, width: number): string =>
   text([
     wrap(`schbench-ts ${page.name}: ${page.summary}`, width).join("\n"),
-    usageBlock(page.usage),
+    usageBlock(page.usage, width),
     ...optionBlocks([...page.options, ...globals], width),
     ...exampleBlock(page),
   ]);

@@ -7,7 +7,7 @@ import { generatedFiles } from "../../src/cli/help-files.js";
 import { loadPage } from "../../src/cli/help-page.js";
 import { commandText, topicText } from "../../src/cli/help-text.js";
 import { HELP_TOPICS } from "../../src/cli/help-topics.js";
-import { RUN_ENTRY } from "../../src/cli/command-list.js";
+import { COMMANDS, RUN_ENTRY } from "../../src/cli/command-list.js";
 
 const EXPECTED = "test/golden/expected/cli";
 
@@ -25,6 +25,13 @@ for (const width of [80, 110])
     assert.ok(text.split("\n").every((line) => line.length <= width));
     assertGolden(`help-run-${width}.txt`, text);
   });
+
+void test("the help of every command fits 80 columns, examples aside", async () => {
+  for (const entry of COMMANDS) {
+    const [text = ""] = commandText(await loadPage(entry), globalOptions, 80).split("\nExamples:\n");
+    for (const line of text.split("\n")) assert.ok(line.length <= 80, `${entry.name}: ${line}`);
+  }
+});
 
 for (const [name, topic] of Object.entries(HELP_TOPICS))
   void test(`the topic ${name} reads as expected`, () => {
