@@ -1,0 +1,109 @@
+/**
+ * The data of the latency heat map: seconds of all runs one after the other, each with its own histogram, in cells whose
+ * edges are whole µs, about evenly spaced on a logarithmic axis.
+ */
+import type { RunResult } from "../../report/run-result.js";
+import { percentileOf } from "../../stats/percentiles.js";
+import { fromSparse, mergeHistograms, platValue } from "../../stats/plat.js";
+
+/** The latencies that are kept second by second. */
+export type PerSecondName = "wakeup" | "request";
+
+/** A cell: so many samples from `lowUsec` to below `highUsec`. */
+export interface HeatCell {
+  readonly lowUsec: number;
+  readonly highUsec: number;
+  readonly count: number;
+}
+
+/** One column: a second of a run, or several where the time is long. */
+export interface HeatColumn {
+  /** Index of the run, from 0. */
+  readonly run: number;
+  /** On the axis of all runs in a row. */
+  readonly fromSec: number;
+  readonly toSec: number;
+  /** Within its run. */
+  readonly runFromSec: number;
+  readonly runToSec: number;
+  readonly cells: readonly HeatCell[];
+  readonly p50Usec: number | null;
+  readonly p99Usec: number | null;
+}
+
+/** Edges of cells in whole µs from 0 to past `maxUsec`, `perDecade` to a decade where whole numbers allow it. */
+export const cellEdges = (maxUsec: number, perDecade: number): readonly number[] => {
+  const edges = [0, 1];
+  for (let k = 1; (edges.at(-1) ?? 0) <= maxUsec; k++) {
+    const edge = Math.ceil(10 ** (k / perDecade) - 1e-9);
+    if (edge > (edges.at(-1) ?? 0)) edges.push(edge);
+  }
+  return edges;
+};
+
+type Sparse = readonly (readonly [number, number])[];
+
+const cellsOf = (sparse: Sparse, edges: readonly number[]): readonly HeatCell[] => {
+  const counts = new Map<number, number>();
+  for (const [bucket, count] of sparse) {
+    const value = platValue(bucket);
+    const index = Math.max(
+      edges.findLastIndex((edge) => edge <= value),
+      0,
+    );
+    counts.set(index, (counts.get(index) ?? 0) + count);
+  }
+  return [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([index, count]) => ({ lowUsec: edges[index] ?? 0, highUsec: edges[index + 1] ?? Infinity, count }));
+};
+
+const merged = (parts: readonly Sparse[]): Sparse => {
+  const counts = new Map<number, number>();
+  for (const part of parts) for (const [bucket, count] of part) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+  return [...counts].toSorted(([a], [b]) => a - b);
+};
+
+const percentile = (sparse: Sparse, p: number): number | null =>
+  percentileOf(mergeHistograms([fromSparse(sparse, 0, Number.MAX_SAFE_INTEGER)]), p);
+
+/** The largest value of the per-second histograms; null when no run kept any. */
+export const largestPerSecond = (runs: readonly RunResult[], name: PerSecondName): number | null => {
+  let largest: number | null = null;
+  for (const result of runs)
+    for (const second of result.seconds)
+      for (const [bucket] of second[name] ?? []) largest = Math.max(largest ?? 0, platValue(bucket));
+  return largest;
+};
+
+/** Columns for some runs in a row, at most about `mostColumns` of them; runs without per-second histograms are left out. */
+export const heatColumns = (
+  runs: readonly RunResult[],
+  name: PerSecondName,
+  edges: readonly number[],
+  mostColumns: number,
+): readonly HeatColumn[] => {
+  const kept = runs.map((result) => result.seconds.filter((second) => second[name] !== null));
+  const total = kept.reduce((sum, seconds) => sum + seconds.length, 0);
+  const perColumn = Math.max(1, Math.ceil(total / mostColumns));
+  const columns: HeatColumn[] = [];
+  let offset = 0;
+  for (const [run, seconds] of kept.entries()) {
+    for (let i = 0; i < seconds.length; i += perColumn) {
+      const group = seconds.slice(i, i + perColumn);
+      const sparse = merged(group.map((second) => second[name] ?? []));
+      columns.push({
+        run,
+        fromSec: offset + i,
+        toSec: offset + i + group.length,
+        runFromSec: (group[0]?.atSec ?? i + 1) - 1,
+        runToSec: group.at(-1)?.atSec ?? i + group.length,
+        cells: cellsOf(sparse, edges),
+        p50Usec: percentile(sparse, 50),
+        p99Usec: percentile(sparse, 99),
+      });
+    }
+    offset += seconds.length;
+  }
+  return columns;
+};

@@ -1,0 +1,196 @@
+/** The heat map of latency over time: where in the run a hiccup was, which percentiles of the whole run cannot say. */
+import * as Plot from "@observablehq/plot";
+import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
+import type { Figure } from "../html/figure.js";
+import { type Content, type Markup, markup } from "../html/markup.js";
+import { HEAT_STEPS, heatColour } from "../html/palette.js";
+import { capitalised, figure, figureOr, usecText } from "../html/quantity.js";
+import { framed, GROUND, SOFT } from "./frame.js";
+import { cellEdges, heatColumns, type HeatColumn, largestPerSecond, type PerSecondName } from "./heat-columns.js";
+import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
+import type { RunSeries } from "./run-series.js";
+import { roundStep, type ValueAxis, valueAxis } from "./value-axis.js";
+
+const LAYOUT = {
+  wide: { columns: 120, rows: 26 },
+  half: { columns: 60, rows: 26 },
+  narrow: { columns: 40, rows: 18 },
+} as const satisfies Record<ChartWidth, { readonly columns: number; readonly rows: number }>;
+
+const HEIGHT = 230;
+const MARGINS = { top: 30, right: 16, bottom: 40, left: 56 };
+const LEAST_USEC = 0.5;
+
+/** Rows to a decade, so that the values fill about so many rows. */
+const rowsPerDecade = (leastUsec: number, largestUsec: number, rows: number): number =>
+  Math.min(Math.max(Math.round(rows / Math.log10(largestUsec / leastUsec + 1e-9)), 4), 100);
+
+interface DrawnCell {
+  readonly column: HeatColumn;
+  readonly lowUsec: number;
+  readonly highUsec: number;
+  readonly count: number;
+  readonly step: number;
+}
+
+/** Step of the colour scale for a count: logarithmic, so that a single slow request stays visible beside thousands. */
+export const heatStep = (count: number, largest: number): number =>
+  largest <= 1 ? HEAT_STEPS : 1 + Math.round((Math.log(count) / Math.log(largest)) * (HEAT_STEPS - 1));
+
+const tooltip = (cell: DrawnCell, name: PerSecondName, runs: number): string => {
+  const run = runs > 1 ? `run ${cell.column.run + 1}, ` : "";
+  const range =
+    cell.highUsec - cell.lowUsec === 1
+      ? `${figure(cell.lowUsec)} µs`
+      : `${figure(cell.lowUsec)} to ${figure(cell.highUsec - 1)} µs`;
+  return `${run}${cell.column.runFromSec}–${cell.column.runToSec} s\n${name} ${range}: ${figure(cell.count)}`;
+};
+
+const secondsAxis = (toSec: number, narrow: boolean): ValueAxis => {
+  const step = Math.max(1, roundStep(toSec / (narrow ? 5 : 10)));
+  const whole = Number.isInteger(step) ? step : Math.ceil(step);
+  const ticks: number[] = [];
+  for (let tick = 0; tick <= toSec; tick += whole) ticks.push(tick);
+  return {
+    type: "linear",
+    domain: [0, toSec],
+    ticks,
+    position: (value) => value / toSec,
+    valueAt: (position) => position * toSec,
+  };
+};
+
+interface Boundary {
+  readonly atSec: number;
+  readonly run: number;
+}
+
+const boundaries = (columns: readonly HeatColumn[]): readonly Boundary[] =>
+  columns
+    .filter((column, i) => i === 0 || columns[i - 1]?.run !== column.run)
+    .map((column) => ({ atSec: column.fromSec, run: column.run }));
+
+const p99Line = (columns: readonly HeatColumn[]): readonly Plot.Markish[] => {
+  const points = columns.flatMap((column) =>
+    column.p99Usec === null ? [] : [{ x1: column.fromSec, x2: column.toSec, y: Math.max(column.p99Usec, LEAST_USEC) }],
+  );
+  const bar = { x1: "x1", x2: "x2", y: "y" } as const;
+  return [
+    Plot.ruleY(points, { ...bar, stroke: GROUND, strokeWidth: 3 }),
+    Plot.ruleY(points, { ...bar, stroke: "var(--series-2)", strokeWidth: 1.75 }),
+  ];
+};
+
+const drawOne = (
+  series: RunSeries,
+  name: PerSecondName,
+  largestUsec: number,
+  leastUsec: number,
+  width: ChartWidth,
+): Markup => {
+  const { columns: most, rows } = LAYOUT[width];
+  const edges = cellEdges(largestUsec, rowsPerDecade(leastUsec, largestUsec, rows));
+  const columns = heatColumns(series.runs, name, edges, most);
+  const largestCount = Math.max(1, ...columns.flatMap((column) => column.cells.map((cell) => cell.count)));
+  const cells = columns.flatMap((column) =>
+    column.cells.map((cell): DrawnCell => ({ column, ...cell, step: heatStep(cell.count, largestCount) })),
+  );
+  const starts = boundaries(columns);
+  const x = secondsAxis(columns.at(-1)?.toSec ?? 1, width !== "wide");
+  const y = valueAxis([leastUsec * 0.98, edges.at(-1) ?? largestUsec], { linearUpTo: 1, tight: true });
+  return framed({
+    width: CHART_WIDTH[width],
+    height: HEIGHT,
+    margins: MARGINS,
+    x,
+    y,
+    xLabel: starts.length > 1 ? "time, runs in a row (s)" : "time (s)",
+    yLabel: `${name} latency (µs, logarithmic)`,
+    marks: [
+      ...Array.from({ length: HEAT_STEPS }, (_, i) =>
+        Plot.rect(
+          cells.filter((cell) => cell.step === i + 1),
+          {
+            x1: (cell: DrawnCell) => cell.column.fromSec,
+            x2: (cell: DrawnCell) => cell.column.toSec,
+            y1: (cell: DrawnCell) => Math.max(cell.lowUsec, y.domain[0]),
+            y2: (cell: DrawnCell) => Math.min(cell.highUsec, y.domain[1]),
+            fill: heatColour(i + 1),
+            inset: 0.25,
+            title: (cell: DrawnCell) => tooltip(cell, name, series.runs.length),
+          },
+        ),
+      ),
+      ...p99Line(columns),
+      ...(starts.length > 1
+        ? [
+            Plot.ruleX(starts.slice(1), { x: "atSec", stroke: SOFT, strokeWidth: 1, strokeDasharray: "2 2" }),
+            Plot.text(width === "wide" || starts.length <= 4 ? starts : [], {
+              x: "atSec",
+              text: (start: Boundary) => `run ${start.run + 1}`,
+              frameAnchor: "top",
+              textAnchor: "start",
+              dx: 4,
+              dy: -13,
+              fill: SOFT,
+              fontSize: 11,
+            }),
+          ]
+        : []),
+    ],
+    label: `${series.name}: ${name} latency over ${figure(x.domain[1])} seconds, at most ${usecText(largestUsec)}`,
+  });
+};
+
+const leastPerSecond = (subjects: readonly RunSeries[], name: PerSecondName): number => {
+  const minima = subjects.flatMap(({ runs }) => runs.flatMap((result) => result[name]?.min ?? []));
+  return Math.max(Math.min(...minima, Infinity) === Infinity ? 1 : Math.min(...minima), LEAST_USEC);
+};
+
+const table = (subjects: readonly RunSeries[], name: PerSecondName): Content =>
+  dataTable(
+    [
+      textColumn("subject"),
+      numberColumn("run"),
+      numberColumn("from (s)"),
+      numberColumn("to (s)"),
+      numberColumn("samples"),
+      numberColumn("p50 (µs)"),
+      numberColumn("p99 (µs)"),
+    ],
+    subjects.flatMap((series) =>
+      heatColumns(series.runs, name, [0], LAYOUT.wide.columns).map((column) => [
+        series.name,
+        column.run + 1,
+        figure(column.runFromSec),
+        figure(column.runToSec),
+        figure(column.cells.reduce((sum, cell) => sum + cell.count, 0)),
+        figureOr(column.p50Usec),
+        figureOr(column.p99Usec),
+      ]),
+    ),
+  );
+
+/** The heat maps of one latency, one drawing per subject on common axes; null when no run kept seconds. */
+export const heatMapFigure = (subjects: readonly RunSeries[], name: PerSecondName): Figure | null => {
+  const kept = subjects.filter(({ runs }) => largestPerSecond(runs, name) !== null);
+  const largestUsec = Math.max(...kept.map(({ runs }) => largestPerSecond(runs, name) ?? 0));
+  if (kept.length === 0) return null;
+  const leastUsec = leastPerSecond(kept, name);
+  return {
+    title: `${capitalised(name)} latency over time`,
+    reading: markup`Darker (on a dark ground lighter): more samples, logarithmic. <span class="number-2">━</span> p99 of
+      the time it spans. A cell high above the rest is a hiccup, and when it was.`,
+    draw: (width) =>
+      kept.map((series) => [
+        kept.length > 1
+          ? markup`<p class="key">
+              <span class="number-${series.number}" aria-hidden="true">${series.style.mark}</span>
+              <bdi>${series.name}</bdi>
+            </p>`
+          : null,
+        drawOne(series, name, largestUsec, leastUsec, width),
+      ]),
+    table: table(kept, name),
+  };
+};

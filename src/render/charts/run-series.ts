@@ -1,0 +1,36 @@
+/** The runs of one subject as charts see them: a name, a style, results. */
+import { histogramIn } from "../../report/distribution.js";
+import type { Distribution, RunResult } from "../../report/run-result.js";
+import { type Histogram, mergeHistograms } from "../../stats/plat.js";
+import { type SeriesStyle, seriesStyle } from "../html/palette.js";
+
+/** One subject's runs. */
+export interface RunSeries {
+  readonly name: string;
+  readonly runs: readonly RunResult[];
+  readonly style: SeriesStyle;
+  /** From 1; the number of its colour. */
+  readonly number: number;
+}
+
+/** The latency distributions of a run. */
+export type LatencyName = "wakeup" | "request" | "response";
+
+/** Series of some subjects, styled in their order. */
+export const runSeries = (
+  subjects: readonly { readonly name: string; readonly runs: readonly RunResult[] }[],
+): readonly RunSeries[] =>
+  subjects.map(({ name, runs }, i) => ({ name, runs, style: seriesStyle(i), number: (i % 6) + 1 }));
+
+/** A distribution of a run by name. */
+export const latencyOf = (result: RunResult, name: LatencyName): Distribution | null => result[name];
+
+/** The merged histogram of all runs that have one; null when none has. */
+export const mergedHistogram = (runs: readonly RunResult[], name: LatencyName): Histogram | null => {
+  const histograms = runs.flatMap((result) => {
+    const distribution = latencyOf(result, name);
+    const histogram = distribution === null ? null : histogramIn(distribution);
+    return histogram === null ? [] : [histogram];
+  });
+  return histograms.length === 0 ? null : mergeHistograms(histograms);
+};

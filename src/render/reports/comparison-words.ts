@@ -1,0 +1,79 @@
+/** What a comparison found, in words: of one metric, and of the whole. */
+import type { Comparison, PairMetric, Verdict } from "../../experiment/comparison.js";
+import { headlines } from "../comparison-text.js";
+import { changeText, counted } from "../html/quantity.js";
+
+/** A verdict as a symbol (it tells the same without colour) and a word. */
+export interface VerdictWord {
+  readonly symbol: string;
+  readonly word: string;
+  /** A difference was shown that matters. */
+  readonly isShown: boolean;
+}
+
+/** The word for one metric's verdict. */
+export const verdictWord = (verdict: Verdict): VerdictWord => {
+  if (verdict.kind === "different")
+    return { symbol: verdict.direction === "better" ? "✓" : "✗", word: verdict.direction, isShown: true };
+  if (verdict.kind === "negligible") return { symbol: "~", word: "negligible", isShown: false };
+  if (verdict.kind === "not-shown") return { symbol: "~", word: "not shown", isShown: false };
+  return { symbol: "?", word: verdict.because === "no-data" ? "no data" : "too few runs", isShown: false };
+};
+
+/** The words of the terminal with a true minus and a space before the percent sign. */
+const typeset = (text: string): string => text.replace(/(?<=^|\s)-(?=\d)/g, "\u2212").replace(/(\d) ?%/g, "$1\u202f%");
+
+/** `+6.1 % [+4.9 %, +7.2 %]`. */
+export const estimateText = (ratio: PairMetric["ratio"]): string => {
+  if (ratio === null) return "no ratio";
+  const { value, interval } = ratio;
+  return interval === null
+    ? changeText(value)
+    : `${changeText(value)} [${changeText(interval.low)}, ${changeText(interval.high)}]`;
+};
+
+/** Symbol and sentence of the whole comparison, by its primary metric. */
+export const overallVerdict = (comparison: Comparison): { readonly symbol: string; readonly sentence: string } => {
+  const primary = comparison.metrics.find((metric) => metric.primary);
+  const pairs = primary?.pairs ?? [];
+  if (primary === undefined || pairs.length === 0) return { symbol: "?", sentence: "There is nothing to compare." };
+  const symbols = new Set(pairs.map((pair) => verdictWord(pair.verdict).symbol));
+  const [only] = symbols;
+  const sentence = headlines(comparison).map(typeset).join(" ");
+  return {
+    symbol: symbols.size === 1 && only !== undefined ? only : symbols.has("✗") || symbols.has("✓") ? "≠" : "?",
+    sentence,
+  };
+};
+
+const neededText = ({ verdict }: PairMetric): string | null => {
+  if (verdict.kind === "undecided" && verdict.neededRuns !== null)
+    return `${counted(verdict.neededRuns, "run")} of each could decide it.`;
+  if (verdict.kind === "not-shown" && verdict.neededRuns !== null && verdict.neededForRatio !== null)
+    return `About ${counted(verdict.neededRuns, "run")} of each would find a change of ${changeText(verdict.neededForRatio)}.`;
+  return null;
+};
+
+/** The lines under the verdict: how it was judged, what else differs, what would help. */
+export const verdictNotes = (comparison: Comparison): readonly string[] => {
+  const primary = comparison.metrics.find((metric) => metric.primary);
+  const others = comparison.metrics
+    .filter((metric) => !metric.primary)
+    .flatMap((metric) => metric.pairs.map((pair) => ({ metric, pair, word: verdictWord(pair.verdict) })))
+    .filter(({ word }) => word.isShown)
+    .map(({ metric, pair, word }) =>
+      comparison.subjects.length > 2
+        ? `${metric.label} ${word.word} (${pair.candidate})`
+        : `${metric.label} ${word.word}`,
+    );
+  const runs = comparison.subjects.map((subject) => `${subject.name} ${subject.runs}`).join(", ");
+  const leftOut = comparison.subjects.reduce((sum, subject) => sum + subject.leftOut, 0);
+  return [
+    primary === undefined
+      ? ""
+      : `Judged by ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", named beforehand" : ""}; intervals at ${comparison.confidence * 100} %.`,
+    others.length > 0 ? `Of the other metrics, shown: ${others.join(", ")}.` : "No other metric shows a difference.",
+    `Runs: ${runs}${leftOut > 0 ? `; ${counted(leftOut, "run")} left out` : ""}.`,
+    ...new Set((primary?.pairs ?? []).flatMap((pair) => neededText(pair) ?? [])),
+  ].filter((note) => note !== "");
+};

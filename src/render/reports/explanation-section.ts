@@ -1,0 +1,127 @@
+/** What `--explain` found: causes with their share of the time, and the worst wakeups drawn. */
+import { CAUSES } from "../../explain/causes.js";
+import { type Explanation, explanation } from "../../explain/explanation.js";
+import type { RunResult } from "../../report/run-result.js";
+import { causeChart } from "../charts/cause-chart.js";
+import { type DrawnWakeup, drawnCpus, SPAN_STYLES, timeLineChart } from "../charts/time-line-chart.js";
+import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
+import { type Figure, fullFigure } from "../html/figure.js";
+import { type Content, type Markup, markup } from "../html/markup.js";
+import type { Section } from "../html/page.js";
+import { capitalised, counted, figure, usecText } from "../html/quantity.js";
+
+/** So many of the worst wakeups are drawn; the rest stand in the table. */
+const MOST_DRAWN = 4;
+
+const byTime = ({ causes }: Explanation): Explanation["causes"] => causes.toSorted((a, b) => b.usec - a.usec);
+
+const causeFigure = (found: Explanation): Figure => ({
+  title: `Where the time of the ${counted(found.slowWakeups, "slowest wakeup")} went`,
+  reading: markup`${figure(found.attributed)} of ${figure(found.slowWakeups)} have a cause that the trace shows; what it
+    does not show is <em>unknown</em>, not
+    guessed.${
+      found.placementMisses.wakeups > 0
+        ? ` In ${figure(found.placementMisses.wakeups)} of them another CPU that the thread was allowed to use stood idle while it waited.`
+        : ""
+    }`,
+  draw: (width) => causeChart(byTime(found), width),
+  table: dataTable(
+    [textColumn("cause"), numberColumn("wakeups"), numberColumn("time (µs)"), textColumn("who"), textColumn("meaning")],
+    byTime(found).map((row) => [
+      row.cause,
+      figure(row.wakeups),
+      figure(Math.round(row.usec)),
+      row.who.map(({ name, usec }) => `${name} ${usecText(usec)}`).join(", "),
+      CAUSES[row.cause],
+    ]),
+  ),
+});
+
+const spanKey = (wakeup: DrawnWakeup): Markup => {
+  const kinds = new Set(wakeup.timeline.cpus.flatMap(({ spans }) => spans.map(({ kind }) => kind)));
+  return markup`<ul class="key">
+    ${[...kinds].map((kind) => {
+      const { name, number, mark } = SPAN_STYLES[kind];
+      return markup`<li>
+        <span class="number-${number}" aria-hidden="true">${mark}</span
+        >
+        ${name}
+      </li>`;
+    })}
+  </ul>`;
+};
+
+const wakeupTable = (wakeup: DrawnWakeup): Content => [
+  dataTable(
+    [textColumn("phase"), numberColumn("time (µs)")],
+    wakeup.phases.map(({ from, to, usec }) => [`${from} → ${to}`, figure(usec)]),
+  ),
+  dataTable(
+    [numberColumn("at (µs)"), numberColumn("CPU"), textColumn("event")],
+    wakeup.timeline.events.map(({ atUsec, cpu, text }) => [figure(atUsec), cpu, text]),
+    wakeup.timeline.eventsLeftOut > 0
+      ? `${counted(wakeup.timeline.eventsLeftOut, "event")} in the middle left out`
+      : null,
+  ),
+];
+
+const wakeupFigure = (wakeup: DrawnWakeup, rank: number): Figure => {
+  const drawn = drawnCpus(wakeup).length;
+  const hidden = wakeup.timeline.cpus.length - drawn;
+  return {
+    title: `${rank}. Worker ${wakeup.workerIndex} waited ${usecText(wakeup.latencyUsec)}: ${wakeup.cause}`,
+    reading: `${capitalised(CAUSES[wakeup.cause])}. The wait is shaded.${hidden > 0 ? ` ${counted(hidden, "CPU")} that had no part in it ${hidden === 1 ? "is" : "are"} not drawn.` : ""}`,
+    key: spanKey(wakeup),
+    draw: (width) => timeLineChart(wakeup, width),
+    table: wakeupTable(wakeup),
+  };
+};
+
+const worstTable = (found: Explanation): Markup =>
+  markup`<div class="scroll" tabindex="0" role="region" aria-label="The worst wakeups">
+    ${dataTable(
+      [
+        numberColumn(""),
+        numberColumn("latency (µs)"),
+        numberColumn("worker"),
+        numberColumn("CPU before"),
+        numberColumn("CPU after"),
+        textColumn("cause"),
+        textColumn("who had the CPU"),
+      ],
+      found.worst.map((wakeup, i) => [
+        i + 1,
+        figure(wakeup.latencyUsec),
+        wakeup.workerIndex,
+        wakeup.cpuBefore,
+        wakeup.cpuAfter,
+        wakeup.causes.map(({ cause, usec }) => `${cause} ${usecText(usec)}`).join(", "),
+        wakeup.ran
+          .slice(0, 3)
+          .map(({ comm, tid, usec }) => `${comm} (${tid}) ${usecText(usec)}`)
+          .join(", "),
+      ]),
+    )}
+  </div>`;
+
+const bodyOf = (found: Explanation): Content => [
+  markup`<p class="reading">
+    Traced: ${figure(found.trace.events)}
+    events${found.trace.lostEvents > 0 ? `, ${figure(found.trace.lostEvents)} of them lost` : ", none lost"}.
+  </p>`,
+  found.causes.length > 0 ? fullFigure(causeFigure(found)) : null,
+  found.worst.slice(0, MOST_DRAWN).map((wakeup, i) => fullFigure(wakeupFigure(wakeup, i + 1))),
+  found.worst.length > 0
+    ? markup`<h3 class="apart">The worst ${figure(found.worst.length)}</h3>
+        ${worstTable(found)}`
+    : null,
+];
+
+/** The section for the first run that was explained; null when none was, or by a version that is not known. */
+export const explanationSection = (runs: readonly RunResult[]): Section | null => {
+  for (const run of runs) {
+    const parsed = explanation.safeParse(run.explanation);
+    if (parsed.success) return { id: "explain", title: "Why wakeups were slow", body: bodyOf(parsed.data) };
+  }
+  return null;
+};

@@ -1,0 +1,188 @@
+/** The report of runs over the values of one or more options. */
+import { METRICS, type MetricDefinition } from "../../experiment/metrics.js";
+import { median } from "../../stats/sample.js";
+import { runSeries } from "../charts/run-series.js";
+import { sweepChart, type SweepLine } from "../charts/sweep-chart.js";
+import { percentileFigure } from "../charts/percentile-chart.js";
+import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
+import { collectWarnings, commandSection, hostSection, metaLine, warningSection } from "../html/facts.js";
+import { type Figure, fullFigure } from "../html/figure.js";
+import { type Content, type Markup, markup } from "../html/markup.js";
+import { page, type Section } from "../html/page.js";
+import { SERIES_COUNT, seriesStyle } from "../html/palette.js";
+import { counted, figure } from "../html/quantity.js";
+import type { SweepCell, SweepReportInput } from "../report-input.js";
+import { inPairs, sectionOf, withReading } from "./chart-sections.js";
+import { reportData } from "./embedded.js";
+
+/** Which metrics share a chart; a chart without data is left out. */
+const CHARTS = [
+  { title: "Wakeup latency", metrics: ["wakeup-p50", "wakeup-p90", "wakeup-p99", "wakeup-p99.9"] },
+  { title: "Request latency", metrics: ["request-p50", "request-p90", "request-p99", "request-p99.9"] },
+  { title: "Response latency", metrics: ["response-p99"] },
+  { title: "Average rps", metrics: ["average-rps"] },
+  { title: "Transfer per worker", metrics: ["transfer-ops"] },
+  { title: "Worker sched delay", metrics: ["sched-delay"] },
+] as const;
+
+/** An option as one types it. */
+const spelled = (name: string): string => {
+  if (name === "subject" || name.startsWith("-")) return name;
+  return name.length === 1 ? `-${name}` : `--${name}`;
+};
+
+const setting = (name: string, value: string): string => (name === "subject" ? value : `${spelled(name)} ${value}`);
+
+const nameOf = (varied: readonly string[], { values }: SweepCell): string =>
+  varied.map((name, i) => setting(name, values[i] ?? "")).join(", ");
+
+/** The values after the first: cells that agree in them form one line. */
+const restOf = (varied: readonly string[], { values }: SweepCell): string =>
+  varied
+    .slice(1)
+    .map((name, i) => setting(name, values[i + 1] ?? ""))
+    .join(", ");
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+const pointsOf = (
+  cells: readonly SweepCell[],
+  values: readonly string[],
+  metric: MetricDefinition,
+): SweepLine["points"] =>
+  values.map((value) => ({
+    value,
+    runs: cells
+      .filter((cell) => cell.values[0] === value)
+      .flatMap((cell) => cell.runs.flatMap((run) => metric.read(run) ?? [])),
+  }));
+
+const hasData = (line: SweepLine): boolean => line.points.some(({ runs }) => runs.length > 0);
+
+/** Lines of one chart: its metrics where one option varies, else the values of the others for the last metric but one. */
+const linesOf = (
+  input: SweepReportInput,
+  metrics: readonly MetricDefinition[],
+  values: readonly string[],
+): readonly SweepLine[] => {
+  const panels = distinct(input.cells.map((cell) => restOf(input.varied, cell)));
+  if (panels.length === 1)
+    return metrics
+      .map((metric, i): SweepLine => ({
+        label: metric.source === null ? "" : `p${metric.source.percentile}`,
+        style: seriesStyle(i),
+        points: pointsOf(input.cells, values, metric),
+      }))
+      .filter(hasData);
+  const metric = metrics.find(({ source }) => source?.percentile === 99) ?? metrics[0];
+  if (metric === undefined) return [];
+  return panels
+    .map((panel, i): SweepLine => ({
+      label: panel,
+      style: seriesStyle(i),
+      points: pointsOf(
+        input.cells.filter((cell) => restOf(input.varied, cell) === panel),
+        values,
+        metric,
+      ),
+    }))
+    .filter(hasData);
+};
+
+const chartTable = (option: string, values: readonly string[], lines: readonly SweepLine[], unit: string): Markup =>
+  dataTable(
+    [textColumn(option), ...lines.map((line) => numberColumn(line.label === "" ? unit : `${line.label} (${unit})`))],
+    values.map((value, i) => [
+      value,
+      ...lines.map(({ points }): Content => {
+        const runs = points[i]?.runs ?? [];
+        if (runs.length === 0) return "–";
+        return runs.length === 1
+          ? figure(median(runs))
+          : markup`${figure(median(runs))}
+              <span class="reading">(${figure(Math.min(...runs))}–${figure(Math.max(...runs))})</span>`;
+      }),
+    ]),
+  );
+
+const figures = (input: SweepReportInput): readonly Figure[] => {
+  const option = spelled(input.varied[0] ?? "");
+  const values = distinct(input.cells.flatMap(({ values: all }) => all[0] ?? []));
+  const several = input.varied.length > 1;
+  return CHARTS.flatMap(({ title, metrics: ids }) => {
+    const metrics = METRICS.filter(({ id }) => ids.some((wanted) => wanted === id));
+    const lines = linesOf(input, metrics, values);
+    const [first] = metrics;
+    if (lines.length === 0 || first === undefined) return [];
+    const drawn = several && metrics.length > 1 ? `${title} p99` : title;
+    const unit = first.unit === "usec" ? "µs" : first.unit;
+    return [
+      {
+        title: `${drawn} against ${option}`,
+        reading: `${first.better === "lower" ? "Lower" : "Higher"} is better. A mark for each run, a line through the medians; where a line leaves its flat part the machine is full.`,
+        draw: (width) => sweepChart({ option, values, metric: drawn.toLowerCase(), unit: first.unit, lines }, width),
+        table: chartTable(option, values, lines, unit),
+      } satisfies Figure,
+    ];
+  });
+};
+
+/** Overlaid curves of the cells; more than can be told apart are thinned out evenly. */
+const curveSection = (
+  subjects: readonly { readonly name: string; readonly runs: SweepCell["runs"] }[],
+): Section | null => {
+  const step = Math.max(1, (subjects.length - 1) / (SERIES_COUNT - 1));
+  const some =
+    subjects.length <= SERIES_COUNT
+      ? subjects
+      : Array.from({ length: SERIES_COUNT }, (_, i) => subjects[Math.round(i * step)]).filter(
+          (cell) => cell !== undefined,
+        );
+  const series = runSeries(some);
+  return sectionOf(
+    "percentiles",
+    "Latency",
+    (["wakeup", "request"] as const).map((name) => percentileFigure(series, name)),
+    withReading(
+      `Percentiles of all runs merged${some.length < subjects.length ? `, for ${some.length} of the ${subjects.length} settings` : ""}. Each step to the right is one more nine.`,
+      inPairs,
+    ),
+  );
+};
+
+/** The document for a sweep. */
+export const sweepReport = (input: SweepReportInput): string => {
+  const subjects = input.cells.map((cell) => ({ name: nameOf(input.varied, cell), runs: cell.runs }));
+  const runs = subjects.flatMap((subject) => subject.runs);
+  const warnings = collectWarnings(subjects);
+  const [first, ...rest] = input.knees ?? [];
+  const drawn = figures(input);
+  const options = input.varied.filter((name) => name !== "subject").map(spelled);
+  const sections = [
+    warningSection(warnings, true),
+    sectionOf("sweep", `Against ${options[0] ?? "the option"}`, drawn, (some) => some.map(fullFigure)),
+    curveSection(subjects),
+    commandSection(subjects),
+    hostSection([{ name: "all runs", runs }]),
+  ].filter((section) => section !== null);
+  return page({
+    kind: "Sweep",
+    title: input.title ?? `Sweep over ${options.join(" and ")}`,
+    meta: metaLine(runs),
+    verdict: {
+      symbol: first === undefined ? "●" : "↗",
+      sentence:
+        first ??
+        `${counted(runs.length, "run")} at ${counted(subjects.length, "setting")} of ${options.join(" and ")}.`,
+      more: markup`${rest.join(" ")}${rest.length > 0 ? " " : ""}${
+        warnings.length > 0 ? markup`<a href="#warnings">${counted(warnings.length, "doubt")}</a> to read first.` : null
+      }`,
+    },
+    sections,
+    data: reportData("sweep", subjects, {
+      varied: input.varied,
+      cells: input.cells.map(({ values }) => values),
+      knees: input.knees ?? [],
+    }),
+  });
+};
