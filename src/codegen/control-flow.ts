@@ -24,7 +24,8 @@ const FALLS_THROUGH = new Set(["jump", "return", "trap"]);
 const isIndirectJump = (step: Step): boolean => step.effect.operation === "jump" && step.instruction.target === null;
 
 const targetIndex = (program: Program, routine: Routine, step: Step): number | undefined => {
-  if (step.instruction.target === null || step.effect.operation === "call") return undefined;
+  const { operation } = step.effect;
+  if (step.instruction.target === null || operation === "call" || operation === "trap") return undefined;
   const place = program.placeOf(step.instruction.target);
   return place?.routine === routine ? place.index : undefined;
 };

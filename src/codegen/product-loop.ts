@@ -1,6 +1,6 @@
 /** One innermost loop to facts about its products; null for a loop that is none. */
 import type { ProductLoopFacts } from "./build-facts.js";
-import { type FlowGraph, reversePostorder } from "./control-flow.js";
+import { type Block, type FlowGraph, reversePostorder } from "./control-flow.js";
 import type { MemoryOperand } from "./instruction.js";
 import { isUsedAfter } from "./liveness.js";
 import type { Loop } from "./loops.js";
@@ -27,6 +27,15 @@ const stackTest = (routine: Routine, loop: readonly Step[]): ((place: MemoryOper
 };
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Does a block end in a branch of which one way leads to a trap? */
+const endsInCheck = (program: Program, routine: Routine, block: Block | undefined): boolean => {
+  const end = block?.end ?? 0;
+  const last = routine.steps[end - 1];
+  if (last?.effect.operation !== "branch") return false;
+  const ways = [last.instruction.target, routine.steps[end]?.instruction.address ?? null];
+  return ways.some((way) => way !== null && leadsToTrap(program, way));
+};
 
 /** Facts about a loop, or null when it sums no products of loaded values. */
 export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop): ProductLoopFacts | null => {
@@ -66,10 +75,7 @@ export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop)
     otherLoads: sum(steps.map((step) => step.effect.loads.length)) - elementLoads,
     resultStores,
     otherStores: stores - resultStores,
-    boundsChecks: count((step) => {
-      const { target } = step.instruction;
-      return step.effect.operation === "branch" && target !== null && leadsToTrap(program, target);
-    }),
+    boundsChecks: hot.filter((block) => endsInCheck(program, routine, graph.blocks[block])).length,
     interruptChecks: sum(
       hot.map((block) => {
         const ways = graph.blocks[block]?.successors ?? [];

@@ -30,12 +30,21 @@ export interface Program {
   readonly isEntry: (address: number) => boolean;
 }
 
+/** Calls that do not come back: libc's, wasm2c's trap, the sanitizers', V8's. A disassembly does not say so itself. */
+const NEVER_RETURNS =
+  /<(?:abort|_?exit|quick_exit|_?(?:sig)?longjmp|__longjmp_chk|pthread_exit|wasm_rt_trap|__stack_chk_fail|__assert_fail|__ubsan_handle_\w+_abort|__asan_report_\w+)(?:[.@][^>]*)?>|ThrowWasm/;
+
+const withoutReturn = (step: Step): Step =>
+  step.effect.operation === "call" && NEVER_RETURNS.test(step.instruction.text)
+    ? { ...step, effect: { ...step.effect, operation: "trap" } }
+    : step;
+
 /** Prepares a listing. */
 export const programOf = (listing: Listing): Program => {
   const effect = listing.architecture === "x86-64" ? x86Effect : arm64Effect;
   const routines = listing.functions.map((item) => ({
     name: item.name,
-    steps: item.instructions.map((instruction) => ({ instruction, effect: effect(instruction) })),
+    steps: item.instructions.map((instruction) => withoutReturn({ instruction, effect: effect(instruction) })),
   }));
   const places = new Map<number, Place>();
   for (const routine of routines) {
@@ -46,7 +55,8 @@ export const programOf = (listing: Listing): Program => {
     for (const { instruction, effect: done } of routine.steps) {
       if (instruction.target === null) continue;
       const elsewhere = places.get(instruction.target)?.routine !== routine;
-      if (done.operation === "call" || elsewhere) entries.add(instruction.target);
+      const isCall = done.operation === "call" || done.operation === "trap";
+      if (isCall || elsewhere) entries.add(instruction.target);
     }
   }
   return { routines, placeOf: (address) => places.get(address), isEntry: (address) => entries.has(address) };

@@ -1,9 +1,6 @@
 /** Does an address lead to a trap? A branch from a loop to such a place is a bounds check, not the loop's end. */
 import type { Program } from "./program.js";
 
-/** Functions that do not come back: wasm2c's trap and what it is made of, sanitizers, V8's stubs. */
-const NEVER_RETURNS =
-  /trap|abort|unreachable|longjmp|pthread_exit|_exit|stack_chk_fail|__assert|__ubsan|__asan|ThrowWasm/i;
 /** How far a trap is looked for: the code before it only prepares an argument or two. */
 const MAX_STEPS = 16;
 
@@ -17,9 +14,7 @@ export const leadsToTrap = (program: Program, address: number): boolean => {
     const { effect, instruction } = step;
     if (effect.operation === "trap") return true;
     if (effect.operation === "return" || effect.operation === "branch") return false;
-    if (effect.operation === "call") {
-      return NEVER_RETURNS.test(instruction.text) || onlyCallsFollow(routine.steps.slice(index + 1));
-    }
+    if (effect.operation === "call") return onlyCallsFollow(routine.steps.slice(index + 1));
     if (effect.operation === "jump") {
       place = instruction.target === null ? undefined : program.placeOf(instruction.target);
     } else place = { routine, index: index + 1 };

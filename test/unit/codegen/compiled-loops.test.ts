@@ -166,9 +166,11 @@ for (const toolchain of TOOLCHAINS) {
   });
 
   void test(`${compiler}: a check that ends in abort is a bounds check`, { skip }, () => {
-    const loops = loopsOf(toolchain, ["-O2"]).get("checked") ?? [];
-    assert.ok(loops.length > 0);
-    for (const loop of loops) assert.equal(loop.boundsChecks, loop.productsPerTurn);
+    for (const options of [["-O2"], ["-Os"]]) {
+      const loops = loopsOf(toolchain, options).get("checked") ?? [];
+      assert.ok(loops.length > 0);
+      for (const loop of loops) assert.equal(loop.boundsChecks, loop.productsPerTurn);
+    }
   });
 }
 
