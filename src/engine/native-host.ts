@@ -122,7 +122,7 @@ export const findNativeHost = (memory: SharedMemory): EngineHost | { readonly re
     try {
       return openNativeHost(build, memory);
     } catch (error) {
-      reasons.push(messageOf(error));
+      reasons.push(`${build.path}: ${messageOf(error)}`);
     }
   }
   return { reason: reasons[0] ?? whyNoNativeBuild() };

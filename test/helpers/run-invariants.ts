@@ -1,0 +1,48 @@
+/** What holds for every result of the engine, whatever the load of the machine. */
+import assert from "node:assert/strict";
+import { type RunResult, runResult, type Distribution } from "../../src/report/run-result.js";
+
+/** The result that `-j -` wrote, validated by the schema. */
+export const resultIn = (stdout: string): RunResult => {
+  const document: unknown = JSON.parse(stdout);
+  assert.ok(typeof document === "object" && document !== null && "schbench_ts" in document);
+  return runResult.parse(document.schbench_ts);
+};
+
+const checkDistribution = (name: string, distribution: Distribution | null): void => {
+  if (distribution === null) return;
+  const { samples, buckets, min, max, percentiles } = distribution;
+  const total = buckets?.reduce((sum, [, count]) => sum + count, 0) ?? 0;
+  assert.equal(total, samples, `${name}: buckets add up to the count`);
+  assert.ok(total > 0, `${name}: no sample would be null`);
+  assert.ok(min !== null && max !== null && min <= max, `${name}: min ≤ max`);
+  let last = min;
+  for (const { percentile, value } of percentiles) {
+    assert.ok(value >= last && value <= max, `${name}: p${percentile} = ${value} lies in [${last}, ${max}]`);
+    last = value;
+  }
+};
+
+/** Checks a result; returns it for more. */
+export const checkResult = (result: RunResult): RunResult => {
+  checkDistribution("wakeup", result.wakeup);
+  checkDistribution("request", result.request);
+  checkDistribution("response", result.response);
+  checkDistribution("rps", result.rps);
+  const workers = result.threads.filter(({ role }) => role === "worker");
+  const messages = result.threads.filter(({ role }) => role === "message");
+  assert.equal(messages.length, result.plan?.messageThreads);
+  assert.equal(workers.length, messages.length * (result.plan?.workerThreads ?? 0));
+  assert.equal(
+    workers.reduce((sum, { loops }) => sum + (loops ?? 0), 0),
+    result.loops,
+    "the workers' loops add up",
+  );
+  if (result.mode !== "pipe") assert.equal(result.request?.samples ?? 0, result.loops, "a request sample per loop");
+  if (result.mode === "rate") {
+    assert.equal(result.response?.samples ?? 0, result.loops, "a response sample per loop");
+    assert.equal(result.rate?.offered, (result.rate?.sent ?? 0) + (result.rate?.dropped ?? 0));
+    assert.ok((result.loops ?? 0) <= (result.rate?.sent ?? 0) + 300 * workers.length, "no more done than sent");
+  }
+  return result;
+};

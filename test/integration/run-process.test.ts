@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { runCommand, startCommand } from "../helpers/command.js";
+import { until } from "../helpers/engines.js";
+import { checkResult, resultIn } from "../helpers/run-invariants.js";
+
+const threadNames = (pid: number): readonly string[] => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((tid) => readFileSync(`/proc/${pid}/task/${tid}/comm`, "utf8").trim());
+  } catch {
+    return [];
+  }
+};
+const countOf = (names: readonly string[], name: string): number => names.filter((one) => one === name).length;
+
+/** User and system time of threads by name, in clock ticks. */
+const cpuTicks = (pid: number, name: string): number =>
+  readdirSync(`/proc/${pid}/task`)
+    .map((tid) => readFileSync(`/proc/${pid}/task/${tid}/stat`, "utf8"))
+    .filter((stat) => stat.includes(`(${name})`))
+    .map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" "))
+    .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
+
+for (const engine of ["native", "v8"] as const) {
+  test(`${engine}: threads carry the names people filter by, and SIGINT ends the run with a report and 130`, async () => {
+    const command = startCommand(["--engine", engine, "-m", "2", "-t", "3", "-r", "60", "-j", "-"]);
+    await until("workers come up", () => countOf(threadNames(command.pid), "schbench-worker") === 6);
+    assert.equal(countOf(threadNames(command.pid), "schbench-msg"), 2);
+    await until("a second passes", () => cpuTicks(command.pid, "schbench-worker") > 20);
+    command.kill("SIGINT");
+    const { code, stdout, stderr } = await command.finished;
+    assert.equal(code, 130);
+    assert.match(stderr, /^Wakeup Latencies percentiles \(usec\) runtime \d+ \(s\) \(\d+ total samples\)$/mu);
+    assert.match(stderr, /^average rps: \d+\.\d\d$/mu);
+    assert.equal(checkResult(resultIn(stdout)).interrupted, true);
+  });
+
+  test(`${engine}: SIGTERM ends the run with a report and 143`, async () => {
+    const command = startCommand(["--engine", engine, "-m", "1", "-t", "1", "-r", "60"]);
+    await until("workers come up", () => countOf(threadNames(command.pid), "schbench-worker") === 1);
+    await until("work is done", () => cpuTicks(command.pid, "schbench-worker") > 5);
+    command.kill("SIGTERM");
+    const { code, stderr } = await command.finished;
+    assert.equal(code, 143);
+    assert.match(stderr, /average rps/u);
+  });
+
+  test(`${engine}: a thread that waits sleeps: next to no CPU time with long think times`, async () => {
+    const command = startCommand([
+      "--engine",
+      engine,
+      "-m",
+      "1",
+      "-t",
+      "2",
+      "-n",
+      "0",
+      "-s",
+      "10000",
+      "-r",
+      "3",
+      "-j",
+      "-",
+    ]);
+    await until("workers come up", () => countOf(threadNames(command.pid), "schbench-worker") === 2);
+    const { stdout } = await command.finished;
+    const { threads, loops, measuredSec } = checkResult(resultIn(stdout));
+    assert.ok((loops ?? 0) > 50);
+    for (const { role, voluntarySwitches } of threads)
+      if (role === "worker") assert.ok((voluntarySwitches ?? 0) >= (loops ?? 0) / 4, "every wait gives the CPU away");
+    assert.ok((measuredSec ?? 0) > 2);
+  });
+}
+
+test("a run on an engine that cannot be loaded falls back with the reason, and native alone is an error", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "schbench-ts-"));
+  try {
+    const env = { SCHBENCH_TS_NATIVE: join(folder, "missing.so") };
+    const fallback = await runCommand(["-m", "1", "-t", "1", "-r", "1", "-j", "-"], { env });
+    assert.equal(fallback.code, 0, fallback.stderr);
+    const result = resultIn(fallback.stdout);
+    assert.equal(result.source.kind === "engine" ? result.source.engine : "", "v8");
+    assert.match(result.warnings.find(({ code }) => code === "v8-engine")?.message ?? "", /missing\.so/u);
+    const strict = await runCommand(["--engine", "native", "-m", "1", "-t", "1", "-r", "1"], { env });
+    assert.equal(strict.code, 1);
+    assert.match(strict.stderr, /cannot use --engine "native": .*missing\.so/u);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("more memory than there is, is refused with the sum before anything starts", async () => {
+  const { code, stderr } = await runCommand(["-m", "1", "-t", "4000", "-F", "4096", "-r", "1"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^schbench-ts: cannot run: footprint, threads and transfer size need \d+ MiB/u);
+});
+
+test("a JSON file that cannot be written is an error before the run", async () => {
+  const started = Date.now();
+  const { code, stderr } = await runCommand(["-m", "1", "-t", "1", "-r", "30", "-j", "/nowhere/out.json"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /cannot write to "\/nowhere\/out\.json"/u);
+  assert.doesNotMatch(stderr, /Latencies/u);
+  assert.ok(Date.now() - started < 25_000, "nothing has run");
+});
+
+test("a limit on processes stops the start with the number that was reached and the limit", async () => {
+  const { code, stderr } = await runCommand(["-m", "1", "-t", "300", "-n", "0", "-r", "1"], {
+    wrapper: ["setpriv", "--reuid=65534", "--clear-groups", "prlimit", "--nproc=60"],
+  });
+  if (code === 127 || /setpriv|EACCES|permission/iu.test(stderr)) return;
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /a thread could not be created: \d+ of 301 started/u);
+});
+
+test("a process confined to one CPU runs there and says so", async () => {
+  const { code, stdout, stderr } = await runCommand(["-m", "1", "-n", "0", "-r", "1", "-j", "-"], {
+    wrapper: ["taskset", "-c", "0"],
+  });
+  if (/taskset: failed/u.test(stderr)) return;
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, /^setting worker threads to 1$/mu);
+  for (const { allowedCpus } of resultIn(stdout).threads) assert.equal(allowedCpus, "0");
+});
+
+test("interval reports come while the run goes on, and --quiet leaves them out", async () => {
+  const loud = await runCommand(["-m", "1", "-t", "1", "-r", "2", "-i", "1"]);
+  assert.equal(loud.stderr.match(/current rps/gu)?.length, 2);
+  const quiet = await runCommand(["-m", "1", "-t", "1", "-r", "2", "-i", "1", "--quiet"]);
+  assert.doesNotMatch(quiet.stderr, /current rps/u);
+});
+
+test("a file that is no library falls back with the reason", async () => {
+  const env = { SCHBENCH_TS_NATIVE: new URL("../../../package.json", import.meta.url).pathname };
+  const { code, stdout, stderr } = await runCommand(["-m", "1", "-t", "1", "-r", "1", "-j", "-"], { env });
+  assert.equal(code, 0, stderr);
+  assert.match(
+    resultIn(stdout)
+      .warnings.map(({ message }) => message)
+      .join(),
+    /package\.json/u,
+  );
+});
+
+test("the JSON of a hostile job name and an odd command line parses", async () => {
+  const name = 'a "quoted" \\ name\n\u0001';
+  const { stdout } = await runCommand(["-m", "1", "-t", "1", "-n", "0", "-r", "1", "-J", name, "-j", "-"]);
+  assert.equal(resultIn(stdout).jobname, name);
+});
