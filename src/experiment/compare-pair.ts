@@ -68,6 +68,10 @@ export const testPair = (
   };
 };
 
+/** The test speaks of runs, the table of medians: a difference is claimed only where both see it. */
+const apartFromOne = (ratio: Estimate | null): boolean =>
+  ratio === null || ratio.interval === null || ratio.interval.low > 1 || ratio.interval.high < 1;
+
 /** Verdict on a pair whose p was corrected among `familySize` tests, at significance level `alpha`. */
 export const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): Verdict => {
   const { base, candidate, limits, metric } = test;
@@ -75,7 +79,7 @@ export const verdictOf = (test: PairTest, adjustedP: number | null, familySize: 
     return { kind: "undecided", because: "no-data", neededRuns: null };
   const difference = candidate.median.value - base.median.value;
   const distance = Math.abs(difference);
-  if (adjustedP <= alpha) {
+  if (adjustedP <= alpha && apartFromOne(test.ratio)) {
     if (distance <= limits.resolution) return { kind: "negligible", because: "resolution" };
     if (distance <= limits.noise) return { kind: "negligible", because: "noise-threshold" };
     return { kind: "different", direction: difference < 0 === (metric.better === "lower") ? "better" : "worse" };

@@ -22,7 +22,9 @@ export interface CompareOptions {
   readonly confidence?: number;
   /** Relative difference below which none matters, for every metric; default each metric's own floor. */
   readonly noiseThreshold?: number;
-  /** Bootstrap resamples; default 2,000; 0: no intervals, which verdicts do not rest on. */
+  /** Metrics to look at beside the primary one: the fewer, the less correction; default all that the runs have. */
+  readonly metrics?: readonly MetricId[];
+  /** Bootstrap resamples; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
   readonly resamples?: number;
 }
 
@@ -39,10 +41,10 @@ export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
 const inSomeRun = (metric: MetricDefinition, runs: readonly RunResult[]): boolean =>
   runs.some((run) => metric.read(run) !== null);
 
-const withinFamily = (tests: readonly PairTest[], alpha: number): readonly PairMetric[] => {
+const withinFamily = (tests: readonly PairTest[], alpha: number): readonly (readonly [PairTest, PairMetric])[] => {
   const tested = tests.filter((test) => test.p !== null);
   const adjusted = new Map(holm(tested.map((test) => test.p ?? 1)).map((p, index) => [tested[index], p]));
-  return tests.map((test) => judgedPair(test, adjusted.get(test) ?? null, Math.max(1, tested.length), alpha));
+  return tests.map((test) => [test, judgedPair(test, adjusted.get(test) ?? null, Math.max(1, tested.length), alpha)]);
 };
 
 const outcomeOf = (pairs: readonly PairMetric[]): Comparison["outcome"] => {
@@ -72,8 +74,9 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
   const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
   const kept = judgeable(subjects);
   const allRuns = kept.flatMap((subject) => subject.runs);
-  const present = METRICS.filter((metric) => inSomeRun(metric, allRuns));
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
+  const wanted = options.metrics === undefined ? null : new Set([primaryMetric, ...options.metrics]);
+  const present = METRICS.filter((metric) => inSomeRun(metric, allRuns));
   const primary = metricOf(primaryMetric);
   if (!present.some((metric) => metric.id === primaryMetric))
     throw new UserError(
@@ -83,24 +86,30 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
 
   const intervals = { seed, confidence, resamples };
   const prepared = kept.map(({ name, runs }) => prepareSubject(name, runs));
-  const seen = present.map((metric) => ({
-    metric,
-    subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),
-  }));
+  const seen = present
+    .filter((metric) => wanted === null || wanted.has(metric.id))
+    .map((metric) => ({
+      metric,
+      subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),
+    }));
   const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
     base === undefined
       ? []
       : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
   );
   const alpha = 1 - confidence;
-  const family = (decides: boolean): readonly PairTest[] =>
-    tests.filter((test) => (test.metric.id === primaryMetric) === decides);
-  const primaryTests = family(true);
-  const otherTests = family(false);
-  const primaryPairs = withinFamily(primaryTests, alpha);
-  const otherPairs = withinFamily(otherTests, alpha);
+  const isPrimary = (test: PairTest): boolean => test.metric.id === primaryMetric;
+  // The primary metric of all candidates is one family, the other metrics of each candidate another.
+  const families = [
+    tests.filter(isPrimary),
+    ...kept.slice(1).map(({ name }) => tests.filter((test) => !isPrimary(test) && test.candidate.subject === name)),
+  ];
+  const judged = new Map(families.flatMap((family) => withinFamily(family, alpha)));
   const pairsOf = (id: MetricId): readonly PairMetric[] =>
-    id === primaryMetric ? primaryPairs : otherPairs.filter((_, index) => otherTests[index]?.metric.id === id);
+    tests
+      .filter((test) => test.metric.id === id)
+      .map((test) => judged.get(test))
+      .filter((pair) => pair !== undefined);
 
   const leftOut = kept.map(({ runs }, index) => (subjects[index]?.runs.length ?? 0) - runs.length);
   return {
@@ -126,7 +135,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       subjects: columns,
       pairs: pairsOf(metric.id),
     })),
-    outcome: outcomeOf(primaryPairs),
+    outcome: outcomeOf(pairsOf(primaryMetric)),
     warnings: comparisonWarnings(kept, leftOut, primary),
   };
 };

@@ -57,7 +57,7 @@ export interface PairMetric {
   readonly p: number | null;
   /** The smallest p that this many runs can reach; null without values on both sides. */
   readonly smallestP: number | null;
-  /** p after correction over the family: the primary metric of all pairs, or all other metrics of all pairs. */
+  /** p after correction over the family: the primary metric of all pairs, or all other metrics of this pair. */
   readonly adjustedP: number | null;
   /**
    * Relative difference that had to be exceeded to matter: the noise threshold, or the resolution at these medians if that

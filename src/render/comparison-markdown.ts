@@ -14,7 +14,7 @@ import { columnWidths, padded } from "./table.js";
 
 /** Text that Markdown shows as it stands, also inside a table. */
 export const escapedMarkdown = (text: string): string =>
-  text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\`*_{}[\]<>|~#&]/g, (mark) => `\\${mark}`);
+  text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\`*_[\]<>|~&]/g, (mark) => `\\${mark}`);
 
 const ALIGN = ["left", "left", "right", "right", "right", "right", "left", "left", "left"] as const;
 
@@ -23,16 +23,16 @@ const rule = (width: number, align: "left" | "right" | undefined): string =>
 
 const row = (metric: MetricComparison, pair: PairMetric, candidate: number): readonly string[] => {
   const { verdict, ratio } = pair;
-  const strong = (text: string): string => (verdict.kind === "different" ? `**${text}**` : escapedMarkdown(text));
+  const strong = (text: string): string => (verdict.kind === "different" ? `**${text}**` : text);
   return [
     `${metric.label}${metric.primary ? " \\*" : ""}`,
     metric.better,
     subjectText(metric, metric.subjects[0]),
     subjectText(metric, metric.subjects[candidate]),
     strong(verdict.kind === "different" && ratio !== null ? changeText(ratio.value) : "~"),
-    escapedMarkdown(intervalText(ratio)),
+    intervalText(ratio),
     strong(verdictText(pair)),
-    escapedMarkdown(pText(pair.adjustedP)),
+    pText(pair.adjustedP),
     noteText(pair),
   ];
 };
@@ -62,7 +62,7 @@ export const comparisonMarkdown = (comparison: Comparison): string => {
   const blocks = [
     headlines(comparison).map((line) => `**${escapedMarkdown(line)}**`),
     ...comparison.subjects.slice(1).map((_, index) => table(comparison, index + 1)),
-    [legend(comparison).map(escapedMarkdown).join(" ")],
+    [legend(comparison).join(" ").replace(/^\*/, "\\*")],
     comparison.warnings.map(
       (warning) => `- warning: ${escapedMarkdown([warning.message, warning.cure ?? ""].join(". ").trim())}`,
     ),

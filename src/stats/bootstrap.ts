@@ -31,7 +31,7 @@ export const intervalOf = (bootstrapped: readonly number[], confidence: number, 
   return { low: quantileOfAscending(sorted, tail), high: quantileOfAscending(sorted, 1 - tail) };
 };
 
-/** `count` figures, each of a drawing of `n` run indices with replacement. `figure` must not keep the array. */
+/** `count` figures, each of a drawing of `n` run indices with replacement. `figure` may reorder the array, not keep it. */
 export const bootstrap = (
   n: number,
   count: number,
@@ -39,7 +39,12 @@ export const bootstrap = (
   figure: (indices: Uint32Array) => number,
 ): number[] => {
   const indices = new Uint32Array(n);
-  return Array.from({ length: count }, () => figure(indices.map(() => random.below(n))));
+  const figures: number[] = [];
+  for (let drawing = 0; drawing < count; drawing++) {
+    for (let i = 0; i < n; i++) indices[i] = random.below(n);
+    figures.push(figure(indices));
+  }
+  return figures;
 };
 
 /** Bootstrap distribution of the median of a sample. */
