@@ -1,0 +1,150 @@
+/*
+ * The native host without Node around it, for the sanitizers: real threads in a memory of its own, every body and every
+ * mode for a short while. Offsets come from the module, as everywhere. Exits 0 when all sums are right.
+ *
+ * Intended races, named in tsan.supp: the matrices that --split shares, and flags the main thread writes while others read.
+ */
+#include "../../native/host.c"
+
+#include <stdio.h>
+#include <sys/mman.h>
+
+#define AT(type, field) (*w2c_schbench_##type##_##field(&module))
+#define U32(base, field) (*(uint32_t*)(memory.data + (base) + AT(u32, field)))
+#define F64(base, field) (*(double*)(memory.data + (base) + AT(f64, field)))
+#define MEMORY_BYTES (64u << 20)
+
+enum { CONTROL = 64, LOCKS = 4096, THREADS = 128 << 10, SCRATCH = 512 << 10, REGIONS = 1 << 20, MOST = 16 };
+
+static uint64_t handles[MOST];
+static u32 started, next_region;
+
+static u32 thread(u32 index) { return THREADS + index * *w2c_schbench_size_ThreadData(&module); }
+
+static u32 region(u32 bytes) {
+  u32 start = next_region;
+  next_region += (bytes + 4095) / 4096 * 4096;
+  return start;
+}
+
+static void reset(void) {
+  memset(memory.data, 0, MEMORY_BYTES);
+  started = 0;
+  next_region = REGIONS;
+  U32(CONTROL, Control_locks) = LOCKS;
+  for (u32 i = 0; i < MOST; i++) {
+    U32(thread(i), ThreadData_control) = CONTROL;
+    U32(thread(i), ThreadData_index) = i;
+    U32(thread(i), ThreadData_msgThread) = thread(0);
+    U32(thread(i), ThreadData_firstWorker) = thread(1);
+  }
+}
+
+static void start(enum entry entry, u32 index, u32 first, u32 second) {
+  unsigned char mask[8] = {1};
+  int error = schbench_start(entry, thread(index), first, second, "driver", mask, entry == CPU_LOCK ? 8 : 0, 0,
+                             &handles[started++]);
+  if (error) exit(10);
+}
+
+static void post(u32 word) {
+  __atomic_store_n(word_at(word), 1, __ATOMIC_SEQ_CST);
+  w2c_host_futexWake(NULL, word, 1000);
+}
+
+static void open_gate(void) {
+  while (__atomic_load_n(&U32(CONTROL, Control_ready), __ATOMIC_SEQ_CST) != started) usleep(100);
+  post(CONTROL + AT(u32, Control_gate));
+}
+
+static void join_all(void) {
+  for (u32 i = 0; i < started; i++) schbench_join(handles[i]);
+  if (U32(CONTROL, Control_exited) != started || U32(CONTROL, Control_errorCall)) exit(11);
+}
+
+static void expect(const char* what, double got, double wanted) {
+  if (got == wanted) return;
+  fprintf(stderr, "%s: %.0f instead of %.0f\n", what, got, wanted);
+  exit(12);
+}
+
+static void stats_for(u32 td, u32 field) {
+  u32 stats = region(*w2c_schbench_size_Stats(&module));
+  *(uint32_t*)(memory.data + td + field) = stats;
+  U32(stats, Stats_min) = UINT32_MAX;
+}
+
+/* A run of one mode with two workers, as the engine sets it up. */
+static void run_mode(const char* name, u32 mode, u32 locking, u32 shared_side) {
+  reset();
+  U32(CONTROL, Control_mode) = mode;
+  U32(CONTROL, Control_messageThreads) = 1;
+  U32(CONTROL, Control_workerThreads) = 2;
+  U32(CONTROL, Control_requestsPerSec) = 2000;
+  U32(CONTROL, Control_sleepUsec) = 50;
+  U32(CONTROL, Control_locking) = locking;
+  U32(CONTROL, Control_privateOperations) = U32(CONTROL, Control_sharedOperations) = 1;
+  U32(CONTROL, Control_privateSide) = 9;
+  U32(CONTROL, Control_sharedSide) = shared_side;
+  U32(CONTROL, Control_pipeBytes) = 4096;
+  U32(CONTROL, Control_slowPerThread) = 4;
+  U32(CONTROL, Control_sharedData) = region(3 * 8 * 16 * 16);
+  F64(CONTROL, Control_startNsec) = w2c_host_nowNsec(NULL);
+  for (u32 i = 0; i < 3; i++) {
+    stats_for(thread(i), AT(u32, ThreadData_wakeupStats));
+    stats_for(thread(i), AT(u32, ThreadData_requestStats));
+    stats_for(thread(i), AT(u32, ThreadData_responseStats));
+    U32(thread(i), ThreadData_closedStats) = region(3 * *w2c_schbench_size_Stats(&module));
+    U32(thread(i), ThreadData_data) = region(3 * 8 * 16 * 16);
+    U32(thread(i), ThreadData_pipePage) = region(4096);
+    U32(thread(i), ThreadData_queue) = region(*w2c_schbench_size_Queue(&module));
+    U32(thread(i), ThreadData_slow) = region(4 * *w2c_schbench_size_SlowWakeup(&module));
+  }
+  start(MESSAGE_THREAD, 0, 0, 0);
+  start(WORKER_THREAD, 1, 0, 0);
+  start(WORKER_THREAD, 2, 0, 0);
+  open_gate();
+  usleep(150000);
+  __atomic_add_fetch(&U32(CONTROL, Control_window), 1, __ATOMIC_SEQ_CST);
+  usleep(150000);
+  __atomic_store_n(&U32(CONTROL, Control_stopping), 1, __ATOMIC_SEQ_CST);
+  post(thread(0) + AT(u32, ThreadData_futex));
+  join_all();
+  if (F64(thread(1), ThreadData_loopCount) + F64(thread(2), ThreadData_loopCount) < 1) exit(13);
+  fprintf(stderr, "%s: fine\n", name);
+}
+
+int main(void) {
+  schbench_open(mmap(NULL, MEMORY_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), MEMORY_BYTES);
+
+  reset();
+  U32(thread(0), ThreadData_msgThread) = thread(1);
+  start(HAND_OVER, 0, 500, 1);
+  start(HAND_OVER, 1, 500, 0);
+  open_gate();
+  join_all();
+  expect("hand-overs", F64(thread(1), ThreadData_loopCount), 500);
+
+  reset();
+  start(LIST_TAKE, 0, 4 * 300, 0);
+  for (u32 i = 1; i <= 4; i++) start(LIST_PUT, i, 300, 0);
+  open_gate();
+  join_all();
+  expect("list entries", F64(thread(0), ThreadData_loopCount), 4 * 300);
+
+  reset();
+  for (u32 i = 0; i < 3; i++) start(CPU_LOCK, i, 2000, SCRATCH);
+  open_gate();
+  join_all();
+  expect("locked additions", (double)*(uint64_t*)(memory.data + SCRATCH), 3 * 2000);
+
+  for (u32 side = 0; side < 20; side++) schbench_do_some_math(REGIONS, side);
+  for (u32 usec = 0; usec < 100000; usec += 37) schbench_plat_idx_to_val(schbench_plat_val_to_idx(usec));
+
+  run_mode("closed loop", 0, 1, 0);
+  run_mode("closed loop with shared matrices", 0, 0, 9);
+  run_mode("paced", 1, 1, 0);
+  run_mode("burst", 2, 0, 0);
+  run_mode("pipe", 3, 0, 0);
+  return 0;
+}
