@@ -24,8 +24,8 @@ const OBJDUMPS = ["objdump", "aarch64-linux-gnu-objdump"] as const;
 const UNKNOWN_MACHINE =
   /unknown architecture|architecture unknown|file format not recogni[sz]ed|file format is ambiguous/i;
 const OBJDUMP_ARGS = ["-d", "--no-show-raw-insn"] as const;
-/** As the v8 engine runs the module: optimised at once, functions left apart. Options a V8 lacks are left out. */
-const V8_OPTIONS = ["liftoff", "wasm-inlining", "wasm-lazy-compilation"] as const;
+/** What the v8 engine switches off before it compiles the module, so that it is optimised at once. Options a V8 lacks are left out. */
+export const V8_OPTIONS = ["liftoff", "wasm-inlining", "wasm-lazy-compilation"] as const;
 const COMPILE_SCRIPT = 'new WebAssembly.Module(require("node:fs").readFileSync(process.argv[1]))';
 
 /** A file for a machine that no objdump here knows. */

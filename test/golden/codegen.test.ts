@@ -37,7 +37,7 @@ for (const [format, file] of [
   ["text", "table.txt"],
   ["markdown", "table.md"],
 ] as const) {
-  void test(`the findings about three builds as ${format}`, () => {
+  test(`the findings about three builds as ${format}`, () => {
     const path = resolve("test/golden/expected/codegen", file);
     const actual = renderCodegenTable(BUILDS, format);
     if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(path, actual);

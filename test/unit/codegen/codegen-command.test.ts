@@ -65,11 +65,11 @@ const runCommand = async (around: CodegenSurroundings, argv: readonly string[]) 
   return { code, stdout: out.join(""), stderr: err.join("") };
 };
 
-void test("the option table has no fault", () => {
+test("the option table has no fault", () => {
   assert.deepEqual(tableFaults(CODEGEN_TABLE), []);
 });
 
-void test("libraries, the module under each node, and references are inspected in that order", async () => {
+test("libraries, the module under each node, and references are inspected in that order", async () => {
   const around = surroundings(["schbench.wat", "schbench.wasm", "b.so", "a.so"], {
     "engine/a.so": GOOD,
     "engine/b.so": GOOD,
@@ -84,13 +84,13 @@ void test("libraries, the module under each node, and references are inspected i
   assert.deepEqual([code, stderr, around.nodes], [0, "", ["node20", "./node26"]]);
 });
 
-void test("a build that is not as wanted ends with exit code 2", async () => {
+test("a build that is not as wanted ends with exit code 2", async () => {
   const { code, stdout } = await runCommand(surroundings(["a.so"], { "engine/a.so": HOISTED }), []);
   assert.equal(code, 2);
   assert.match(stdout, /a\.so: NO, kernel\+0x0: stores the sum only after the loop/);
 });
 
-void test("a build that cannot be read does not hide the others, and ends with exit code 1", async () => {
+test("a build that cannot be read does not hide the others, and ends with exit code 1", async () => {
   const around = surroundings(["a.so"], { "engine/a.so": GOOD });
   const { code, stdout, stderr } = await runCommand(around, ["--reference", "gcc=./nowhere"]);
   assert.equal(code, 1);
@@ -101,7 +101,7 @@ void test("a build that cannot be read does not hide the others, and ends with e
   );
 });
 
-void test("a library for another machine is left out with a word about it; a reference is not", async () => {
+test("a library for another machine is left out with a word about it; a reference is not", async () => {
   const around = surroundings(["a.so", "arm.so"], { "engine/a.so": GOOD });
   const foreign: CodegenSurroundings = {
     ...around,
@@ -115,7 +115,7 @@ void test("a library for another machine is left out with a word about it; a ref
   assert.equal((await runCommand(foreign, ["--reference", "arm=./arm"])).code, 1);
 });
 
-void test("JSON carries facts, verdicts and errors", async () => {
+test("JSON carries facts, verdicts and errors", async () => {
   const around = surroundings(["a.so"], { "engine/a.so": GOOD });
   const { stdout } = await runCommand(around, ["--format", "json", "--reference", "gcc=./nowhere"]);
   const { format, version, builds, errors } = JSON.parse(stdout);
@@ -123,12 +123,12 @@ void test("JSON carries facts, verdicts and errors", async () => {
   assert.deepEqual([builds[0].build, builds[0].verdict.ok, builds[0].loops[0].resultStores], ["a.so", true, 1]);
 });
 
-void test("markdown is a table", async () => {
+test("markdown is a table", async () => {
   const { stdout } = await runCommand(surroundings(["a.so"], { "engine/a.so": GOOD }), ["--format=markdown"]);
   assert.match(stdout, /^\| build \| loop \|.*\n\| --- \| --- \| ---: \|/);
 });
 
-void test("with neither engine nor reference there is nothing to look at", async () => {
+test("with neither engine nor reference there is nothing to look at", async () => {
   await assert.rejects(runCommand(surroundings([], {}), []), {
     message: /no build to look at: no engine in "engine\/" and no --reference/,
     remedy: /npm run build/,
@@ -136,7 +136,7 @@ void test("with neither engine nor reference there is nothing to look at", async
 });
 
 for (const text of ["gcc", "=./gcc", "gcc="]) {
-  void test(`--reference "${text}" is refused`, async () => {
+  test(`--reference "${text}" is refused`, async () => {
     await assert.rejects(runCommand(surroundings([], {}), ["--reference", text]), {
       name: "UsageError",
       message: `invalid value "${text}" for --reference: allowed is NAME=BINARY, such as gcc=./schbench-gcc`,
@@ -144,7 +144,7 @@ for (const text of ["gcc", "=./gcc", "gcc="]) {
   });
 }
 
-void test("a tool's output and exit code are collected; one that is not there is told apart", async () => {
+test("a tool's output and exit code are collected; one that is not there is told apart", async () => {
   const script = "process.stdout.write('out'); process.stderr.write('err'); process.exitCode = 3";
   assert.deepEqual(await runTool(process.execPath, ["-e", script]), {
     kind: "ended",

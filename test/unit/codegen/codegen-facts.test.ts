@@ -23,56 +23,56 @@ const changed = (changes: Readonly<Record<string, string>>): string => {
   return objdumpText({ kernel: lines });
 };
 
-void test("a clean loop has one product, two element loads and one store per turn", () => {
+test("a clean loop has one product, two element loads and one store per turn", () => {
   assert.deepEqual(onlyLoopOf(changed({})), loopFacts({ functionName: "kernel", offset: 2 }));
 });
 
-void test("a sum that is kept in memory (add to the cell) is a store, and a load besides the elements", () => {
+test("a sum that is kept in memory (add to the cell) is a store, and a load besides the elements", () => {
   const loop = onlyLoopOf(changed({ "20": "20: add    %rdx,(%rdi)", "23": "" }));
   assert.deepEqual([loop.resultStores, loop.otherLoads, loop.elementLoads], [1, 1, 2]);
 });
 
-void test("a base that is reloaded from memory on each turn counts as another load", () => {
+test("a base that is reloaded from memory on each turn counts as another load", () => {
   const loop = onlyLoopOf(changed({ "12": "12: mov    0x20(%rbx),%r11\n    13:\tmov    (%r11,%rax,1),%rdx" }));
   assert.deepEqual([loop.elementLoads, loop.otherLoads], [2, 1]);
 });
 
-void test("an element that is loaded into a register first is an element load", () => {
+test("an element that is loaded into a register first is an element load", () => {
   const text = changed({ "15": "15: mov    (%rsi),%r10\n    16:\timul   %r10,%rdx" });
   assert.deepEqual(onlyLoopOf(text), loopFacts({ functionName: "kernel", offset: 2 }));
 });
 
-void test("a store to the stack is not a store of the result", () => {
+test("a store to the stack is not a store of the result", () => {
   const loop = onlyLoopOf(changed({ "23": "23: mov    %rcx,0x8(%rsp)", "2b": "2b: mov    %rcx,%rax\n    2e:\tret" }));
   assert.deepEqual([loop.resultStores, loop.otherStores, loop.result], [0, 1, "used after the loop"]);
 });
 
-void test("rbp is the stack where a function makes it its frame pointer, and an ordinary register elsewhere", () => {
+test("rbp is the stack where a function makes it its frame pointer, and an ordinary register elsewhere", () => {
   const store = "23: mov    %rcx,-0x8(%rbp)";
   assert.equal(onlyLoopOf(changed({ "23": store })).resultStores, 1);
   assert.equal(onlyLoopOf(changed({ "10": "10: mov    %rsp,%rbp", "23": store })).resultStores, 0);
 });
 
-void test("a sum that is not stored but returned is used after the loop", () => {
+test("a sum that is not stored but returned is used after the loop", () => {
   const loop = onlyLoopOf(changed({ "23": "", "2b": "2b: mov    %rcx,%rax\n    2e:\tret" }));
   assert.deepEqual([loop.resultStores, loop.result, loop.live], [0, "used after the loop", true]);
 });
 
-void test("a sum that is overwritten after the loop is dead", () => {
+test("a sum that is overwritten after the loop is dead", () => {
   const loop = onlyLoopOf(changed({ "23": "", "2b": "2b: xor    %ecx,%ecx\n    2d:\tret" }));
   assert.deepEqual([loop.result, loop.live], ["unused", false]);
 });
 
-void test("a loop that code cannot reach is not found", () => {
+test("a loop that code cannot reach is not found", () => {
   assert.throws(() => factsOf(changed({ "10": "10: ret" })), /no product loop found in "x.so"/);
 });
 
-void test("a loop in a function behind a jump table can be reached", () => {
+test("a loop in a function behind a jump table can be reached", () => {
   const loop = onlyLoopOf(changed({ "10": "10: jmp    *%rax" }));
   assert.equal(loop.productsPerTurn, 1);
 });
 
-void test("a branch to a trap is a bounds check, the way out of the loop is not", () => {
+test("a branch to a trap is a bounds check, the way out of the loop is not", () => {
   const text = objdumpText({
     kernel: [...CLEAN.slice(0, 1), "11: cmp    %rbx,%rax", "12: ja     30 <kernel.cold>", ...CLEAN.slice(2)].map(
       (line) =>
@@ -85,14 +85,14 @@ void test("a branch to a trap is a bounds check, the way out of the loop is not"
   assert.deepEqual([onlyLoopOf(text).boundsChecks, onlyLoopOf(text).elementLoads], [1, 2]);
 });
 
-void test("a branch to ud2 is a bounds check", () => {
+test("a branch to ud2 is a bounds check", () => {
   const text = objdumpText({
     kernel: [...CLEAN.slice(0, 7), "26: jb     2c <kernel+0x1c>", "27: cmp    %r9,%rax", ...CLEAN.slice(8), "2c: ud2"],
   });
   assert.equal(onlyLoopOf(text).boundsChecks, 1);
 });
 
-void test("a hash (one factor is not loaded) and 32-bit products are no product loops", () => {
+test("a hash (one factor is not loaded) and 32-bit products are no product loops", () => {
   assert.throws(() => factsOf(changed({ "12": "12: mov    %rcx,%rdx" })), /no product loop/);
   assert.throws(
     () => factsOf(changed({ "12": "12: mov    (%rax),%edx", "15": "15: imul   (%rsi),%edx" })),
@@ -100,11 +100,11 @@ void test("a hash (one factor is not loaded) and 32-bit products are no product 
   );
 });
 
-void test("products that are stored without being summed are no product loop", () => {
+test("products that are stored without being summed are no product loop", () => {
   assert.throws(() => factsOf(changed({ "20": "", "23": "23: mov    %rdx,(%rdi)" })), /no product loop/);
 });
 
-void test("mulx and one-operand mul are scalar multiplies", () => {
+test("mulx and one-operand mul are scalar multiplies", () => {
   const mulx = changed({ "12": "12: mov    (%rax),%rdx", "15": "15: mulx   (%rsi),%rdx,%r10" });
   assert.equal(onlyLoopOf(mulx).scalarMultiplies, 1);
   const mul = changed({
@@ -117,7 +117,7 @@ void test("mulx and one-operand mul are scalar multiplies", () => {
   assert.deepEqual([onlyLoopOf(mul).scalarMultiplies, onlyLoopOf(mul).productsPerTurn], [1, 1]);
 });
 
-void test("a vector loop has no count of products and fails the verdict", () => {
+test("a vector loop has no count of products and fails the verdict", () => {
   const text = objdumpText({
     kernel: [
       "10: vpxor  %xmm0,%xmm0,%xmm0",
@@ -140,12 +140,12 @@ void test("a vector loop has no count of products and fails the verdict", () => 
   assert.equal(codegenVerdict(factsOf(text)).ok, false);
 });
 
-void test("an outer loop is not counted beside the inner one", () => {
+test("an outer loop is not counted beside the inner one", () => {
   const outer = [...CLEAN.slice(0, 9), "2b: cmp    %r10,%r11", "2e: jne    10 <kernel>", "30: ret"];
   assert.equal(factsOf(objdumpText({ kernel: outer })).loops.length, 1);
 });
 
-void test("product loops are found in every function of a listing", () => {
+test("product loops are found in every function of a listing", () => {
   const second = CLEAN.map((line) => `1${line.replace("12 <kernel", "112 <other")}`);
   const loops = factsOf(objdumpText({ kernel: CLEAN, other: second })).loops;
   assert.deepEqual(
@@ -157,7 +157,7 @@ void test("product loops are found in every function of a listing", () => {
   );
 });
 
-void test("aarch64: madd with post-indexed loads is one product", () => {
+test("aarch64: madd with post-indexed loads is one product", () => {
   const text = objdumpText(
     {
       kernel: [
@@ -187,7 +187,7 @@ const arm64Loop = (lines: readonly string[]) =>
     ),
   );
 
-void test("aarch64: ldp of both elements and a separate add are read, vector products are recognised", () => {
+test("aarch64: ldp of both elements and a separate add are read, vector products are recognised", () => {
   const scalar = arm64Loop([
     "14: ldp\tx3, x4, [x1], #16",
     "18: mul\tx3, x3, x4",

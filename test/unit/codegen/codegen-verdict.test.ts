@@ -7,7 +7,7 @@ import { buildFacts, loopFacts } from "./listing-support.js";
 const verdictOf = (...loops: readonly Partial<ProductLoopFacts>[]) =>
   codegenVerdict(buildFacts("x", loops.map(loopFacts)));
 
-void test("one product and one store per turn are what is wanted, and so are eight and eight", () => {
+test("one product and one store per turn are what is wanted, and so are eight and eight", () => {
   const unrolled = { productsPerTurn: 8, scalarMultiplies: 8, elementLoads: 16, resultStores: 8 };
   for (const loops of [[{}], [unrolled], [{}, unrolled]]) {
     assert.deepEqual(verdictOf(...loops), { build: "x", ok: true, sentence: WANTED, faults: [], notes: [] });
@@ -30,18 +30,18 @@ const FAULTS: readonly (readonly [Partial<ProductLoopFacts>, string])[] = [
 ];
 
 for (const [facts, sentence] of FAULTS) {
-  void test(`a fault is told with its place: ${sentence}`, () => {
+  test(`a fault is told with its place: ${sentence}`, () => {
     const verdict = verdictOf(facts);
     assert.deepEqual([verdict.ok, verdict.sentence, verdict.faults], [false, sentence, [sentence]]);
   });
 }
 
-void test("one bad loop among good ones spoils the build", () => {
+test("one bad loop among good ones spoils the build", () => {
   const verdict = verdictOf({}, { functionName: "worker", offset: 0, vectorMultiplies: 1 }, {});
   assert.deepEqual([verdict.ok, verdict.faults], [false, ["worker+0x0: vectorised (1 vector multiply per turn)"]]);
 });
 
-void test("a build without a loop is not ok", () => {
+test("a build without a loop is not ok", () => {
   assert.equal(codegenVerdict(buildFacts("x", [])).ok, false);
 });
 
@@ -53,13 +53,13 @@ const NOTES: readonly (readonly [Partial<ProductLoopFacts>, string])[] = [
 ];
 
 for (const [facts, note] of NOTES) {
-  void test(`what costs time but changes nothing is a note: ${note}`, () => {
+  test(`what costs time but changes nothing is a note: ${note}`, () => {
     const verdict = verdictOf(facts);
     assert.deepEqual([verdict.ok, verdict.notes], [true, [`do_some_math+0x60: ${note}`]]);
   });
 }
 
-void test("an interrupt check's load in an unrolled loop is not worth a note", () => {
+test("an interrupt check's load in an unrolled loop is not worth a note", () => {
   const unrolled = { productsPerTurn: 8, scalarMultiplies: 8, elementLoads: 16, resultStores: 8, otherLoads: 2 };
   assert.deepEqual(verdictOf(unrolled).notes, []);
 });

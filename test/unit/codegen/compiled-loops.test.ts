@@ -141,7 +141,7 @@ for (const toolchain of TOOLCHAINS) {
     });
   }
 
-  void test(`${compiler}: a store that is moved out of the loop is a fault`, { skip }, () => {
+  test(`${compiler}: a store that is moved out of the loop is a fault`, { skip }, () => {
     const loops = loopsOf(toolchain, ["-O2"]).get("hoisted") ?? [];
     assert.deepEqual(
       loops.map((loop) => loop.result),
@@ -150,22 +150,22 @@ for (const toolchain of TOOLCHAINS) {
     assert.match(sentenceOf(loops), /hoisted\+0x[0-9a-f]+: .*stores the sum only after the loop/);
   });
 
-  void test(`${compiler} ${vector.join(" ")}: a vectorised loop is a fault`, { skip }, () => {
+  test(`${compiler} ${vector.join(" ")}: a vectorised loop is a fault`, { skip }, () => {
     const loops = loopsOf(toolchain, vector).get("rows") ?? [];
     assert.ok(loops.some((loop) => loop.vectorMultiplies > 0 && loop.productsPerTurn === null));
     assert.match(sentenceOf(loops), /rows\+0x[0-9a-f]+: vectorised \(\d+ vector multipl/);
   });
 
-  void test(`${compiler}: a loop that was removed is not found`, { skip }, () => {
+  test(`${compiler}: a loop that was removed is not found`, { skip }, () => {
     assert.equal(loopsOf(toolchain, ["-O2"]).has("dead"), false);
   });
 
-  void test(`${compiler}: two products per turn are two stores per turn`, { skip }, () => {
+  test(`${compiler}: two products per turn are two stores per turn`, { skip }, () => {
     const [loop, ...others] = loopsOf(toolchain, ["-O2"]).get("pairs") ?? [];
     assert.deepEqual([loop?.productsPerTurn, loop?.resultStores, loop?.elementLoads, others.length], [2, 2, 4, 0]);
   });
 
-  void test(`${compiler}: a check that ends in abort is a bounds check`, { skip }, () => {
+  test(`${compiler}: a check that ends in abort is a bounds check`, { skip }, () => {
     for (const options of [["-O2"], ["-Os"]]) {
       const loops = loopsOf(toolchain, options).get("checked") ?? [];
       assert.ok(loops.length > 0);
@@ -175,12 +175,12 @@ for (const toolchain of TOOLCHAINS) {
 }
 
 for (const toolchain of TOOLCHAINS.filter(({ machine }) => machine === "x86-64")) {
-  void test(`${toolchain.compiler}: Intel syntax gives the same facts as AT&T`, { skip: skipReason(toolchain) }, () => {
+  test(`${toolchain.compiler}: Intel syntax gives the same facts as AT&T`, { skip: skipReason(toolchain) }, () => {
     const options = ["-O3", "-march=x86-64-v3"];
     assert.deepEqual(loopsOf(toolchain, options, ["-M", "intel"]), loopsOf(toolchain, options, ["-M", "att"]));
   });
 
-  void test(`${toolchain.compiler}: a stripped library shows the same loops`, { skip: skipReason(toolchain) }, () => {
+  test(`${toolchain.compiler}: a stripped library shows the same loops`, { skip: skipReason(toolchain) }, () => {
     const stripped = loopsOf(toolchain, ["-O2", "-s", "-fvisibility=hidden"]);
     assert.deepEqual([...stripped.keys()], [".text"]);
     assert.deepEqual(nameless(stripped), nameless(loopsOf(toolchain, ["-O2"])));

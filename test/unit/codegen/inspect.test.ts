@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Exec, type ToolRun, inspectBinary, inspectNative, inspectV8 } from "../../../src/codegen/inspect.js";
+import {
+  type Exec,
+  type ToolRun,
+  V8_OPTIONS,
+  inspectBinary,
+  inspectNative,
+  inspectV8,
+} from "../../../src/codegen/inspect.js";
+import { v8Flags } from "../../../src/engine/v8-host.js";
 import { objdumpText, onlyLoop, savedListing } from "./listing-support.js";
 
 const LISTING = objdumpText({
@@ -26,14 +34,14 @@ const fakeExec = (answers: (file: string, args: readonly string[]) => ToolRun) =
   return { exec, calls };
 };
 
-void test("a library is named by its file and disassembled without raw bytes", async () => {
+test("a library is named by its file and disassembled without raw bytes", async () => {
   const { exec, calls } = fakeExec(() => ended(LISTING));
   const facts = await inspectNative("/opt/engine/schbench-x86_64-v3.so", exec);
   assert.equal(facts.build, "schbench-x86_64-v3.so");
   assert.deepEqual(calls, ["objdump -d --no-show-raw-insn /opt/engine/schbench-x86_64-v3.so"]);
 });
 
-void test("without objdump the error says how to get it", async () => {
+test("without objdump the error says how to get it", async () => {
   const { exec } = fakeExec(() => ({ kind: "missing" }));
   await assert.rejects(inspectBinary("gcc", "./schbench", exec), {
     message: 'cannot list the machine code of "./schbench": there is no objdump',
@@ -41,7 +49,7 @@ void test("without objdump the error says how to get it", async () => {
   });
 });
 
-void test("a file of another architecture is given to that architecture's objdump", async () => {
+test("a file of another architecture is given to that architecture's objdump", async () => {
   const { exec, calls } = fakeExec((file) =>
     file === "objdump" ? ended("", 1, "objdump: can't disassemble for architecture UNKNOWN!") : ended(LISTING),
   );
@@ -52,13 +60,13 @@ void test("a file of another architecture is given to that architecture's objdum
   );
 });
 
-void test("what objdump complains about is passed on, and no other objdump is asked about a missing file", async () => {
+test("what objdump complains about is passed on, and no other objdump is asked about a missing file", async () => {
   const { exec, calls } = fakeExec(() => ended("", 1, "\nobjdump: './x': No such file\n"));
   await assert.rejects(inspectBinary("gcc", "./x", exec), /"\.\/x": objdump says "objdump: '\.\/x': No such file"/);
   assert.equal(calls.length, 1);
 });
 
-void test("a foreign file without its objdump tells which package has it", async () => {
+test("a foreign file without its objdump tells which package has it", async () => {
   const { exec } = fakeExec((file) =>
     file === "objdump" ? ended("", 1, "objdump: a.so: file format not recognized") : { kind: "missing" },
   );
@@ -68,7 +76,7 @@ void test("a foreign file without its objdump tells which package has it", async
   });
 });
 
-void test("a listing that cannot be understood is an error", async () => {
+test("a listing that cannot be understood is an error", async () => {
   const { exec } = fakeExec(() => ended("hello"));
   await assert.rejects(inspectBinary("gcc", "./hello", exec), /cannot read the listing of "\.\/hello"/);
 });
@@ -85,7 +93,7 @@ const fakeNode = (options: string) =>
 
 const noModule = () => Promise.resolve(new Uint8Array());
 
-void test("Node compiles the module with the optimising compiler only, and names the build by its versions", async () => {
+test("Node compiles the module with the optimising compiler only, and names the build by its versions", async () => {
   const { exec, calls } = fakeNode(OPTIONS_20);
   const facts = await inspectV8("node", "m.wasm", exec, noModule);
   assert.deepEqual([facts.build, facts.tool, onlyLoop(facts).productsPerTurn], ["V8 11.3 (Node 20.20.2)", "v8", 8]);
@@ -95,27 +103,31 @@ void test("Node compiles the module with the optimising compiler only, and names
   );
 });
 
-void test("an option that a V8 does not know is left out, since it would refuse to start", async () => {
+test("what is switched off is what the v8 engine switches off in the newest V8", () => {
+  assert.deepEqual(V8_OPTIONS.map((option) => `--no-${option}`).toSorted(), v8Flags("14.6.202.34-node.40").toSorted());
+});
+
+test("an option that a V8 does not know is left out, since it would refuse to start", async () => {
   const { exec, calls } = fakeNode(OPTIONS_22);
   await inspectV8("node", "m.wasm", exec, noModule);
   assert.match(calls[2] ?? "", /^node --no-liftoff --no-wasm-lazy-compilation --print-wasm-code -e /);
 });
 
-void test("functions are named by the module's exports", async () => {
+test("functions are named by the module's exports", async () => {
   const name = new TextEncoder().encode("do_some_math");
   const module = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 7, 16, 1, name.length, ...name, 0, 16]);
   const facts = await inspectV8("node", "m.wasm", fakeNode(OPTIONS_20).exec, () => Promise.resolve(module));
   assert.equal(onlyLoop(facts).functionName, "do_some_math");
 });
 
-void test("a node that is not there, or fails, is an error with its name", async () => {
+test("a node that is not there, or fails, is an error with its name", async () => {
   const missing = fakeExec(() => ({ kind: "missing" }));
   await assert.rejects(inspectV8("./node99", "m.wasm", missing.exec, noModule), /cannot run "\.\/node99"/);
   const failing = fakeExec(() => ended("", 9, "./node99: bad option: -p"));
   await assert.rejects(inspectV8("./node99", "m.wasm", failing.exec, noModule), /failed: \.\/node99: bad option: -p/);
 });
 
-void test("a node whose V8 prints no code is an error that says which node does", async () => {
+test("a node whose V8 prints no code is an error that says which node does", async () => {
   const { exec } = fakeExec((_, args) => ended(args[0] === "-p" ? "V8 1 (Node 1)" : ""));
   await assert.rejects(inspectV8("node", "m.wasm", exec, noModule), {
     message: /listing of "V8 1 \(Node 1\)": no optimised WebAssembly function/,

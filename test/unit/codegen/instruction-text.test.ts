@@ -39,7 +39,7 @@ const x86: readonly (readonly [X86Syntax, string, string])[] = [
 ];
 
 for (const [syntax, text, expected] of x86) {
-  void test(`x86-64, ${syntax}: "${text}" is read as ${expected}`, () => {
+  test(`x86-64, ${syntax}: "${text}" is read as ${expected}`, () => {
     assert.equal(inShort(x86Instruction(0, text, syntax)), expected);
   });
 }
@@ -60,7 +60,7 @@ const arm64: readonly (readonly [string, string])[] = [
 ];
 
 for (const [text, expected] of arm64) {
-  void test(`aarch64: "${text.replaceAll("\t", " ")}" is read as ${expected}`, () => {
+  test(`aarch64: "${text.replaceAll("\t", " ")}" is read as ${expected}`, () => {
     assert.equal(inShort(arm64Instruction(0, text)), expected);
   });
 }

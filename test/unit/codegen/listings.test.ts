@@ -9,7 +9,7 @@ import { SAVED_NAMES, factsOf, objdumpText, onlyLoop, savedListing, savedV8Facts
 const NODES = [20, 22, 24, 26] as const;
 
 for (const node of NODES) {
-  void test(`the saved listing of V8 in Node ${node} shows eight products per turn, each stored`, () => {
+  test(`the saved listing of V8 in Node ${node} shows eight products per turn, each stored`, () => {
     const facts = savedV8Facts(`v8-${node}.txt`);
     const { functionName, productsPerTurn, scalarMultiplies, vectorMultiplies, elementLoads, resultStores } =
       onlyLoop(facts);
@@ -19,28 +19,28 @@ for (const node of NODES) {
     assert.deepEqual([facts.architecture, codegenVerdict(facts).ok], ["x86-64", true]);
   });
 
-  void test(`the saved listing of V8 in Node ${node} has one interrupt check and no bounds check in the loop`, () => {
+  test(`the saved listing of V8 in Node ${node} has one interrupt check and no bounds check in the loop`, () => {
     const { boundsChecks, interruptChecks, otherStores } = onlyLoop(savedV8Facts(`v8-${node}.txt`));
     assert.deepEqual([boundsChecks, interruptChecks, otherStores], [0, 1, 0]);
   });
 }
 
-void test("bounds checks that V8 was told to make are counted and noted", () => {
+test("bounds checks that V8 was told to make are counted and noted", () => {
   const facts = savedV8Facts("v8-20-bounds-checks.txt");
   assert.deepEqual([onlyLoop(facts).productsPerTurn, onlyLoop(facts).boundsChecks], [6, 13]);
   assert.match(codegenVerdict(facts).notes.join(), /13 bounds checks per turn/);
 });
 
-void test("code of the baseline compiler is no evidence", () => {
+test("code of the baseline compiler is no evidence", () => {
   assert.throws(() => savedV8Facts("v8-20-liftoff.txt"), /no optimised WebAssembly function/);
 });
 
-void test("a function that the module does not export keeps V8's name for it", () => {
+test("a function that the module does not export keeps V8's name for it", () => {
   const listing = v8Listing(savedListing("v8-20.txt"), new Map(), "saved");
   assert.deepEqual(listing.functions.map((item) => item.name).toSorted(), ["wasm-function[16]", "wasm-function[17]"]);
 });
 
-void test("a V8 listing that is cut off is an error that names the function", () => {
+test("a V8 listing that is cut off is an error that names the function", () => {
   const whole = savedListing("v8-20.txt");
   const cut = whole.slice(0, whole.lastIndexOf("\n", whole.indexOf("imulq")));
   assert.throws(() => v8Listing(cut, SAVED_NAMES, "V8"), {
@@ -49,14 +49,14 @@ void test("a V8 listing that is cut off is an error that names the function", ()
   assert.throws(() => v8Listing("", SAVED_NAMES, "V8"), /no optimised WebAssembly function/);
 });
 
-void test("a V8 listing without the function that does the work is an error, not a pass", () => {
+test("a V8 listing without the function that does the work is an error, not a pass", () => {
   const whole = savedListing("v8-20.txt");
   const other = whole.slice(whole.lastIndexOf("--- WebAssembly code ---"));
   const listing = v8Listing(other, SAVED_NAMES, "V8");
   assert.throws(() => codegenFacts(listing, "V8", "v8"), /no product loop found in "V8"/);
 });
 
-void test("every word of four bytes makes a V8 listing aarch64", () => {
+test("every word of four bytes makes a V8 listing aarch64", () => {
   const text = [
     "--- WebAssembly code ---",
     "name: wasm-function[3]",
@@ -78,13 +78,13 @@ void test("every word of four bytes makes a V8 listing aarch64", () => {
   assert.deepEqual(listing.functions[0]?.instructions[5]?.target, 0x7f0010a4);
 });
 
-void test("an objdump listing may carry the encoded bytes", () => {
+test("an objdump listing may carry the encoded bytes", () => {
   const withBytes = ["10: 48 8b 10                mov    (%rax),%rdx", "13: c3                      ret"];
   const [first] = objdumpListing(objdumpText({ kernel: withBytes }), "x").functions[0]?.instructions ?? [];
   assert.deepEqual([first?.mnemonic, first?.text], ["mov", "mov    (%rax),%rdx"]);
 });
 
-void test("what is no disassembly is refused with the reason", () => {
+test("what is no disassembly is refused with the reason", () => {
   assert.throws(() => objdumpListing("", "x"), /no line says "file format"/);
   assert.throws(
     () => objdumpListing("x:  file format pe-x86-64\n", "x"),
@@ -93,7 +93,7 @@ void test("what is no disassembly is refused with the reason", () => {
   assert.throws(() => objdumpListing(objdumpText({}), "x"), /has no instruction/);
 });
 
-void test("a listing without a product loop is an error that says what was looked for", () => {
+test("a listing without a product loop is an error that says what was looked for", () => {
   assert.throws(() => factsOf(objdumpText({ main: ["10: ret"] })), {
     message: /no product loop found in "x\.so": none of its 1 functions has a loop that sums products/,
     remedy: /built with optimisation/,

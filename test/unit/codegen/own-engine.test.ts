@@ -14,7 +14,7 @@ const libraries = existsSync(engine) ? readdirSync(engine).filter((file) => file
 const objdump = await runTool("objdump", ["--version"]);
 
 const skipModule = existsSync(module) ? false : "the engine's module is not built";
-void test("the module under this Node is scalar with one store per product", { skip: skipModule }, async () => {
+test("the module under this Node is scalar with one store per product", { skip: skipModule }, async () => {
   const facts = await inspectV8(process.execPath, module, runTool, readFile);
   assert.deepEqual(codegenVerdict(facts).faults, []);
   assert.ok(facts.loops.some((loop) => loop.functionName === "do_some_math"));
@@ -22,7 +22,7 @@ void test("the module under this Node is scalar with one store per product", { s
 
 const skipLibraries =
   libraries.length === 0 ? "no native engine is built" : objdump.kind === "missing" && "no objdump here";
-void test(
+test(
   "every native library is scalar, with one store per product and no bounds check",
   { skip: skipLibraries },
   async () => {

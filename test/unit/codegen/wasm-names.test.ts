@@ -8,7 +8,7 @@ const moduleOf = (...sections: readonly (readonly number[])[]): Uint8Array =>
 
 const text = (name: string): readonly number[] => [name.length, ...new TextEncoder().encode(name)];
 
-void test("exported functions are named by index, other exports are left out", () => {
+test("exported functions are named by index, other exports are left out", () => {
   const body = [3, ...text("memory"), 2, 0, ...text("do_some_math"), 0, 16, ...text("late"), 0, 0x80, 0x01];
   const module = moduleOf([1, 1, 0], [7, body.length, ...body]);
   assert.deepEqual(
@@ -20,13 +20,13 @@ void test("exported functions are named by index, other exports are left out", (
   );
 });
 
-void test("a module without exports, a cut one and an empty file have no names", () => {
+test("a module without exports, a cut one and an empty file have no names", () => {
   assert.equal(exportedFunctionNames(moduleOf([1, 1, 0])).size, 0);
   assert.equal(exportedFunctionNames(moduleOf([7, 40, 200])).size, 0);
   assert.equal(exportedFunctionNames(new Uint8Array()).size, 0);
 });
 
-void test("the names agree with what WebAssembly itself says of a module", () => {
+test("the names agree with what WebAssembly itself says of a module", () => {
   // (func (export "twice")) (func (export "once"))
   const module = moduleOf(
     [1, 4, 1, 0x60, 0, 0],
