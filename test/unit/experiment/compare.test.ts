@@ -143,6 +143,35 @@ void test("the primary metric stands for itself, the others are corrected togeth
   );
 });
 
+void test("another candidate does not change what is said of the other metrics of the first", () => {
+  const alone = compared(LOW, HIGH);
+  const beside = compareSubjects([
+    { name: "base", runs: LOW },
+    { name: "new", runs: HIGH },
+    { name: "third", runs: LOW },
+  ]);
+  assert.deepEqual(metricIn(beside, "request-p50").pairs[0], metricIn(alone, "request-p50").pairs[0]);
+});
+
+void test("ranks that differ while the medians may be equal are not called a difference", () => {
+  // U = 5: p = 0.041; but the medians, 5096 and 5120, are well within each other's scatter.
+  const base = requestRuns(4096, 4112, 4128, 5064, 5080, 5112);
+  const candidate = requestRuns(5048, 5096, 5128, 5144, 5160, 5176);
+  const pair = metricIn(compared(base, candidate), "request-p99").pairs[0];
+  assert.ok((pair?.p ?? 1) <= 0.05, `p = ${pair?.p}`);
+  assert.ok((pair?.ratio?.interval?.low ?? 9) <= 1);
+  assert.equal(pair?.verdict.kind, "not-shown");
+});
+
+void test("fewer metrics mean less correction, and the primary one is always there", () => {
+  const few = compared(LOW, HIGH, { metrics: ["request-p50"] });
+  assert.deepEqual(
+    few.metrics.map((metric) => metric.id),
+    ["request-p50", "request-p99"],
+  );
+  assert.equal(metricIn(few, "request-p50").pairs[0]?.adjustedP, 2 / 924);
+});
+
 void test("more candidates make the primary metric's tests a family of their own", () => {
   const comparison = compareSubjects([
     { name: "base", runs: LOW },
