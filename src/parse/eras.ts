@@ -21,3 +21,12 @@ export const ERAS = {
 
 /** Id of an age. */
 export type Era = keyof typeof ERAS;
+
+/** The table of ages for docs/parse.md. */
+export const erasTable = (): string =>
+  [
+    "| era | how it is recognised |",
+    "|---|---|",
+    ...Object.entries(ERAS).map(([era, sign]) => `| ${era} | ${sign} |`),
+    "",
+  ].join("\n");

@@ -9,6 +9,7 @@ import {
   type Warning,
 } from "../report/run-result.js";
 import { splitWords } from "./command-words.js";
+import { bucketSlack } from "./text-table.js";
 import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 
 const amount = z.number().nonnegative();
@@ -78,7 +79,7 @@ const distributionFrom = (
   if (falling !== undefined)
     return fail(`contradiction: percentile ${falling.percentile} of "${label}" is below the one before it`);
   if (min > max) return fail(`contradiction: "${label}_min" (${min}) is above "${label}_max" (${max})`);
-  const above = percentiles.find(({ value }) => value > max * (1 + 1 / 256) + 1);
+  const above = percentiles.find(({ value }) => value > bucketSlack(max));
   if (above !== undefined)
     return fail(
       `contradiction: percentile ${above.percentile} of "${label}" (${above.value}) is above its maximum (${max})`,

@@ -140,7 +140,7 @@ const READERS: readonly ((line: string) => Token | null)[] = [
     workerUsec: orNull(worker),
   })),
   transfer,
-  matched(new RegExp(`^${NEVER_HIT}(?: of (${NUMBER}) % busy)?:`), ([, percent]) => ({
+  matched(new RegExp(`^${NEVER_HIT[0]}(?: of (${NUMBER}) % busy)? ${NEVER_HIT[1]}$`), ([, percent]) => ({
     kind: "never-hit",
     targetPercent: orNull(percent),
   })),

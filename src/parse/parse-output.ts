@@ -5,8 +5,9 @@
  * of benchmark results that guesses is worse than none.
  */
 import { ParseError } from "../errors.js";
-import type { Distribution, RunResult } from "../report/run-result.js";
+import type { Distribution, RunResult, Warning } from "../report/run-result.js";
 import { wholeSeconds } from "../report/percentile-table.js";
+import { OWN_ERA } from "../report/schbench-text.js";
 import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
 import { resultsInJson } from "./json-layouts.js";
 import { jsonAt, mayStartJson } from "./json-values.js";
@@ -71,7 +72,7 @@ const sameRun = (text: RunResult, json: RunResult): boolean =>
 
 /** One result of a run that was printed both ways. Ours is complete; upstream's text has counts, its JSON the names. */
 const merged = (text: RunResult, json: RunResult): RunResult => {
-  if (json.source.kind === "engine" || json.source.era === "schbench-ts") return json;
+  if (json.source.kind === "engine" || json.source.era === OWN_ERA) return json;
   const { machine } = json.source;
   return {
     ...text,
@@ -95,6 +96,20 @@ const together = (texts: readonly RunResult[], jsons: readonly Placed[]): readon
   return [...results, ...rest].toSorted((a, b) => a.line - b.line).map(({ result }) => result);
 };
 
+const noLineEnd: Warning = {
+  code: "no-line-end",
+  message: "the text ends within its last line: the maximum may be cut off",
+  cure: "keep all of the output",
+};
+
+/** A maximum at the very end of a text may have lost digits; everything else that is cut off shows. */
+const doubtingLast = (results: readonly RunResult[], text: string): RunResult[] =>
+  results.map((result, index) =>
+    index === results.length - 1 && /min=\d+, max=\d+$/.test(text)
+      ? { ...result, warnings: [...result.warnings, noLineEnd] }
+      : result,
+  );
+
 /**
  * All runs in a text, in the order in which they stand there.
  *
@@ -106,7 +121,7 @@ export const parseOutput = (text: string, { file }: { readonly file: string }): 
   const { lines, json, hasOwnFormat } = partsOf(plain, file);
   const events: readonly TextEvent[] = readReports(lines, file);
   const results = together(textResults(events, file), json);
-  if (results.length > 0) return [...results];
+  if (results.length > 0) return doubtingLast(results, plain);
   throw new ParseError(
     plain.trim() === ""
       ? "empty: there is no output of schbench here"

@@ -62,6 +62,12 @@ const transferOf = (token: Extract<Token, { kind: "transfer" }>): Transfer | nul
         bytesPerSecTotal: null,
       };
 
+/** Lines that may stand between the header of a table and its end. */
+const WITHIN_TABLE: ReadonlySet<Token["kind"]> = new Set(["header", "row", "extremes", "no-rows", "modern"]);
+
+/** Pipe mode is the only one whose wakeup table shows the 20th percentile. */
+const isPipeTable = (table: TextTable | undefined): boolean => table?.distribution?.percentiles[0]?.percentile === 20;
+
 /** Reads the lines of one text; throws ParseError for what is damaged, cut off or contradicts itself. */
 export const readReports = (lines: readonly SourceLine[], source: string): readonly TextEvent[] => {
   const events: TextEvent[] = [];
@@ -132,7 +138,7 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
   const begin = (token: Extract<Token, { kind: "header" }>, line: number) => {
     if (open !== null) settle();
     const follows =
-      (token.table === "request" && has("wakeup") && !has("request")) ||
+      (token.table === "request" && has("wakeup") && !has("request") && !isPipeTable(pending?.tables.wakeup)) ||
       (token.table === "rps" && has("wakeup", "request") && !has("rps"));
     if (token.table === "request" || token.table === "rps") {
       if (!follows)
@@ -142,6 +148,7 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
   };
 
   const handle = (token: Token, line: number) => {
+    if (open !== null && !WITHIN_TABLE.has(token.kind)) settle();
     switch (token.kind) {
       case "header":
         return begin(token, line);
@@ -165,7 +172,6 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
       case "rate-summary":
         return last()?.tables.latency === undefined ? undefined : amend({ rps: token.rps, hasRateSummary: true });
       case "goal":
-        if (open !== null) settle();
         if (pending !== null && has("wakeup", "request", "rps")) return emit({ ...pending, goalPerSec: token.perSec });
         settle();
         goals = [...goals, token.perSec];
@@ -175,7 +181,8 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
       case "sched-delay":
         return schedDelay(token, line);
       case "transfer": {
-        if (pending !== null && has("wakeup") && !has("request"))
+        const table = pending?.tables.wakeup;
+        if (pending !== null && !has("request") && (isPipeTable(table) || table?.distribution === null))
           return emit({ ...pending, transfer: transferOf(token), isPipe: true });
         if (last()?.tables.latency !== undefined) return amend({ transfer: transferOf(token), isPipe: true });
         return fail("a transfer rate without its table", line);
@@ -195,7 +202,6 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
   };
 
   const rate = (token: Extract<Token, { kind: "rate" }>, line: number) => {
-    if (open !== null) settle();
     if (token.of === "plain") {
       if (pending !== null && has("wakeup", "request")) emit({ ...pending, end: "unsaid", rps: token.rps });
       else if (last()?.tables.latency !== undefined) amend({ rps: token.rps });
@@ -212,7 +218,6 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
   };
 
   const schedDelay = ({ messageUsec, workerUsec }: Extract<Token, { kind: "sched-delay" }>, line: number) => {
-    if (open !== null) settle();
     const report = last();
     if (pending !== null) pending = { ...pending, schedDelay: { messageUsec, workerUsec } };
     else if (report !== null && report.end === "final" && report.schedDelay === null)

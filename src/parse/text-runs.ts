@@ -1,5 +1,6 @@
 /** Which reports of a text belong to one run, and the run results they make. */
 import type { IntervalResult, RunResult, Warning } from "../report/run-result.js";
+import { OWN_ERA } from "../report/schbench-text.js";
 import type { CommandWords } from "./command-words.js";
 import type { Era } from "./eras.js";
 import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
@@ -18,7 +19,7 @@ const mainTable = (report: TextReport): TextTable | undefined => report.tables.l
 const runtimeOf = (report: TextReport): number | null => mainTable(report)?.runtimeSec ?? null;
 
 const eraOf = (reports: readonly TextReport[], modern: boolean): Era => {
-  if (reports.some((report) => report.own)) return "schbench-ts";
+  if (reports.some((report) => report.own)) return OWN_ERA;
   const table = reports.map(mainTable).find((candidate) => candidate !== undefined);
   if (table === undefined || table.kind !== "latency") {
     if (table?.oldName === true) return "2023-04-10";
@@ -145,7 +146,7 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
           schedDelay: final.schedDelay,
         };
   const complete = withCommand(result, words);
-  return era === "schbench-ts" ? complete : withDoubts(complete);
+  return era === OWN_ERA ? complete : withDoubts(complete);
 };
 
 /** The run results of a text's reports, in order. */

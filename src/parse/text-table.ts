@@ -42,8 +42,8 @@ const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
 const sameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** Percentiles are the middles of buckets, which may lie this far above the largest value of the bucket. */
-const bucketSlack = (value: number): number => value * (1 + 1 / 256) + 1;
+/** Below 512 a bucket is one value; above, percentiles are the middles of buckets, which may lie beyond the extremes. */
+export const bucketSlack = (value: number): number => (value < 512 ? value : value * (1 + 1 / 256) + 1);
 
 /** Rows of interval reports are read while the threads count: so many samples may be between two readings. */
 const racing = (total: number): number => Math.max(16, total * 0.02);

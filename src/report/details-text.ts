@@ -7,7 +7,7 @@ import { percentileTable, TABLES } from "./percentile-table.js";
 import type { Distribution, RunResult, ThreadResult } from "./run-result.js";
 
 /** So many samples must lie beyond a percentile before it says anything. */
-export const SAMPLES_BEYOND = 10;
+const SAMPLES_BEYOND = 10;
 
 const TAIL_PERCENTILE = 99.9;
 
@@ -88,8 +88,8 @@ const tailLines = (result: RunResult): readonly string[] =>
       return [
         `tail of ${name}: ` +
           (beyond < SAMPLES_BEYOND
-            ? `p99.9 is not shown, only ${beyond} samples lie beyond it (${SAMPLES_BEYOND} are needed)`
-            : `p99.9 ${value} usec, ${beyond} samples lie beyond it`),
+            ? `p99.9 is not shown (samples beyond it: ${beyond}, needed: ${SAMPLES_BEYOND})`
+            : `p99.9 ${value} usec (samples beyond it: ${beyond})`),
       ];
     },
   );

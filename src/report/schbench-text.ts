@@ -10,8 +10,10 @@ import { isLostSchedDelay, upstreamArtefacts } from "./upstream-artefacts.js";
 
 /** Follows a report whose numbers would otherwise be taken for a known mistake of upstream. */
 export const OWN_MARK = "reported by schbench-ts";
-/** How the line starts that says that the target of -A was never hit. */
-export const NEVER_HIT = "auto-rps target was never hit";
+/** The era of a parsed result that our own reporter printed. */
+export const OWN_ERA = "schbench-ts";
+/** Start and end of the line that says that the target of -A was never hit. */
+export const NEVER_HIT = ["auto-rps target", "was never hit: no RPS sample was taken"] as const;
 /** What stands in place of a number that is not known. */
 export const NOT_AVAILABLE = "n/a";
 
@@ -37,7 +39,7 @@ const outcomeLines = ({ rate, averageRps }: RunResult): readonly string[] => {
   const target = rate.targetBusyPercent === null ? "" : ` of ${rate.targetBusyPercent} % busy`;
   return [
     `final rps goal was ${rate.finalGoalPerSec}`,
-    ...(rate.targetHit === false ? [`${NEVER_HIT}${target}: no RPS sample was taken`] : []),
+    ...(rate.targetHit === false ? [`${NEVER_HIT[0]}${target} ${NEVER_HIT[1]}`] : []),
   ];
 };
 
@@ -56,7 +58,8 @@ export const finalReport = (result: RunResult): string => {
           ...outcomeLines(result),
           ...schedDelayLine(result.schedDelay),
         ];
-  const needsMark = upstreamArtefacts(result).length > 0 || isLostSchedDelay(result.schedDelay);
+  const isOurs = result.source.kind === "engine" || result.source.era === OWN_ERA;
+  const needsMark = isOurs && (upstreamArtefacts(result).length > 0 || isLostSchedDelay(result.schedDelay));
   return block(needsMark ? [...lines, OWN_MARK] : lines);
 };
 

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import type { Io } from "../../../src/cli/command.js";
+import { parseCommand } from "../../../src/cli/parse-command.js";
+import { ParseError, UsageError, UserError } from "../../../src/errors.js";
+import { parseOutput } from "../../../src/parse/parse-output.js";
+
+const fixture = (name: string): string => resolve("test/fixtures/parse", name);
+
+const invoke = async (argv: readonly string[], stdin = "") => {
+  let stdout = "";
+  let stderr = "";
+  const io: Io = {
+    stdout: { write: (text) => void (stdout += text), isTerminal: false, columns: undefined },
+    stderr: { write: (text) => void (stderr += text), isTerminal: false, columns: undefined },
+    readStdin: () => Promise.resolve(stdin),
+    env: {},
+    interrupted: new AbortController().signal,
+  };
+  const code = await parseCommand.run(argv, io);
+  return { code, stdout, stderr };
+};
+
+void test("files become an array of run results, in the order given", async () => {
+  const files = [fixture("2021-12.txt"), fixture("json-2025-05-16.json")];
+  const { code, stdout } = await invoke(files);
+  assert.equal(code, 0);
+  assert.deepEqual(
+    JSON.parse(stdout),
+    files.flatMap((file) => parseOutput(readFileSync(file, "utf8"), { file })),
+  );
+});
+
+void test("what it prints as JSON or lines, it reads again", async () => {
+  const file = fixture("2023-04-11-two-runs.txt");
+  const { stdout } = await invoke([file]);
+  for (const format of ["json", "ndjson"]) {
+    const printed = await invoke(["--format", format, file]);
+    assert.equal((await invoke(["-"], printed.stdout)).stdout, stdout);
+  }
+});
+
+void test("each run is one line of ndjson", async () => {
+  const { stdout } = await invoke(["--format=ndjson", fixture("2023-04-11-two-runs.txt")]);
+  assert.equal(stdout.trim().split("\n").length, 2);
+});
+
+void test("as text, results come in today's layout", async () => {
+  const { stdout } = await invoke(["--format", "text", fixture("2023-04-11-pipe.txt")]);
+  assert.match(
+    stdout,
+    /^Wakeup Latencies percentiles \(usec\) runtime 30 \(s\) \(900000 total samples\)\n\t {2}20\.0th: 3 {10}/,
+  );
+  assert.match(stdout, /avg worker transfer: 41234\.56 ops\/sec 161\.07MB\/s\n$/);
+});
+
+void test("several results as text are told apart by place and era", async () => {
+  const file = fixture("2023-04-11-two-runs.txt");
+  const { stdout } = await invoke(["--format", "text", file]);
+  assert.deepEqual(
+    stdout.split("\n").filter((line) => line.startsWith("# ")),
+    [`# ${file}:4 (2023-04-11)`, `# ${file}:51 (2023-04-11)`],
+  );
+});
+
+void test("without a file it reads standard input, and warns on stderr", async () => {
+  const { stdout, stderr } = await invoke([], readFileSync(fixture("2025-05-overflow.txt"), "utf8"));
+  assert.match(stdout, /"runtime-overflow"/);
+  assert.match(stderr, /^-:1 \(2025-05\): warning: the run says 4296 s but ran about 2 s/m);
+});
+
+void test("a file that is not there, or is a directory, is a user's error", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "schbench-ts-"));
+  try {
+    await assert.rejects(
+      invoke([join(folder, "none")]),
+      (error) => error instanceof UserError && /no such file/.test(error.message),
+    );
+    await assert.rejects(invoke([folder]), (error) => error instanceof UserError && /directory/.test(error.message));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+void test("nothing is printed when one of the files cannot be read", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "schbench-ts-"));
+  try {
+    const bad = join(folder, "bad.txt");
+    writeFileSync(bad, "no schbench here\n");
+    await assert.rejects(
+      invoke([fixture("2021-12.txt"), bad]),
+      (error) => error instanceof ParseError && error.source === bad,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+void test("an unknown format is refused", async () => {
+  await assert.rejects(invoke(["--format", "xml"]), UsageError);
+});
