@@ -12,9 +12,12 @@ import { valueAxis } from "./value-axis.js";
 const HEIGHT = 220;
 const MARGINS = { top: 30, right: 16, bottom: 40, left: 60 };
 
-/** One worker of one run; `sharePercent` is 100 where it did as many requests as the mean worker. */
+/** More marks than this are drawn as means over the runs. */
+const MOST_MARKS = 1500;
+
+/** One worker of one run (null: mean over the runs); `sharePercent` is 100 where it did as many requests as the mean worker. */
 export interface WorkerShare {
-  readonly run: number;
+  readonly run: number | null;
   readonly worker: number;
   readonly loops: number;
   readonly sharePercent: number;
@@ -39,6 +42,27 @@ export const workerShares = (series: RunSeries): readonly WorkerShare[] =>
       migrations: worker.migrations,
     }));
   });
+
+const meanOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+};
+
+/** Each worker once: its mean over the runs. */
+export const averagedShares = (shares: readonly WorkerShare[]): readonly WorkerShare[] => {
+  const byWorker = new Map<number, WorkerShare[]>();
+  for (const share of shares) byWorker.set(share.worker, [...(byWorker.get(share.worker) ?? []), share]);
+  return [...byWorker].map(([worker, some]) => ({
+    run: null,
+    worker,
+    loops: Math.round(meanOf(some.map(({ loops }) => loops)) ?? 0),
+    sharePercent: meanOf(some.map(({ sharePercent }) => sharePercent)) ?? 100,
+    runDelayUsec: meanOf(some.map(({ runDelayUsec }) => runDelayUsec)),
+    migrations: meanOf(some.map(({ migrations }) => migrations)),
+  }));
+};
+
+const runName = ({ run }: WorkerShare): string => (run === null ? "mean of the runs" : `run ${run + 1}`);
 
 const draw = (
   subjects: readonly { readonly series: RunSeries; readonly shares: readonly WorkerShare[] }[],
@@ -77,7 +101,7 @@ const draw = (
           fill: series.style.colour,
           fillOpacity: 0.35,
           title: (share: WorkerShare) =>
-            `${series.name}, run ${share.run + 1}, worker ${share.worker}\n${figure(share.loops)} requests, ${share.sharePercent.toFixed(1)} % of the mean`,
+            `${series.name}, ${runName(share)}, worker ${share.worker}\n${figure(share.loops)} requests, ${share.sharePercent.toFixed(1)} % of the mean`,
         }),
       ]),
     ],
@@ -87,14 +111,16 @@ const draw = (
 
 /** The figure of fairness; null when no run lists several workers. */
 export const fairnessFigure = (subjects: readonly RunSeries[]): Figure | null => {
-  const kept = subjects
+  const found = subjects
     .map((series) => ({ series, shares: workerShares(series) }))
     .filter(({ shares }) => shares.length > 0);
-  if (kept.length === 0) return null;
-  const runs = kept.reduce((sum, { shares }) => sum + new Set(shares.map((share) => share.run)).size, 0);
+  if (found.length === 0) return null;
+  const runs = found.reduce((sum, { shares }) => sum + new Set(shares.map((share) => share.run)).size, 0);
+  const isMany = found.reduce((sum, { shares }) => sum + shares.length, 0) > MOST_MARKS;
+  const kept = isMany ? found.map(({ series, shares }) => ({ series, shares: averagedShares(shares) })) : found;
   return {
     title: "Fairness between workers",
-    reading: markup`A mark for each worker${runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; on the line it
+    reading: markup`A mark for each worker${isMany ? ", the mean over its runs" : runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; on the line it
     did as many requests as the mean worker. A band of marks far from the line was favoured or starved.`,
     key: kept.length > 1 ? seriesKey(kept.map(({ series }) => series)) : null,
     draw: (width) => draw(kept, width),
@@ -111,7 +137,7 @@ export const fairnessFigure = (subjects: readonly RunSeries[]): Figure | null =>
       kept.flatMap(({ series, shares }) =>
         shares.map((share) => [
           series.name,
-          share.run + 1,
+          share.run === null ? "mean" : share.run + 1,
           share.worker,
           figure(share.loops),
           changeText(share.sharePercent / 100),

@@ -1,5 +1,6 @@
 /** Requests per second over the time of each run. */
 import * as Plot from "@observablehq/plot";
+import type { SecondResult } from "../../report/run-result.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";
 import type { Markup } from "../html/markup.js";
@@ -12,23 +13,58 @@ import { valueAxis } from "./value-axis.js";
 const HEIGHT = { wide: 220, half: 220, narrow: 220 } as const satisfies Record<ChartWidth, number>;
 const MARGINS = { top: 30, right: 16, bottom: 40, left: 60 };
 
-interface RatePoint {
+/** Points of all lines together; longer runs are drawn as means of several seconds, with the range behind them. */
+const MOST_POINTS = 480;
+const LEAST_POINTS_PER_RUN = 40;
+
+/** One or several seconds of a run. */
+export interface RatePoint {
+  /** End of the last second. */
   readonly atSec: number;
+  /** Mean. */
   readonly rps: number;
-  readonly tip: string;
+  readonly lowest: number;
+  readonly highest: number;
 }
 
-const pointsOf = (series: RunSeries): readonly (readonly RatePoint[])[] =>
-  series.runs.map((result, i) =>
-    result.seconds.map(({ atSec, rps }) => ({
-      atSec,
-      rps,
-      tip: `${series.name}, run ${i + 1}\n${figure(atSec)} s: ${figure(rps)} requests/s`,
-    })),
+/** Seconds put together so that at most about `most` points are left. */
+export const ratePoints = (seconds: readonly SecondResult[], most: number): readonly RatePoint[] => {
+  const perPoint = Math.max(1, Math.ceil(seconds.length / most));
+  const points: RatePoint[] = [];
+  for (let i = 0; i < seconds.length; i += perPoint) {
+    const rates = seconds.slice(i, i + perPoint).map(({ rps }) => rps);
+    points.push({
+      atSec: seconds[Math.min(i + perPoint, seconds.length) - 1]?.atSec ?? i + perPoint,
+      rps: rates.reduce((sum, rate) => sum + rate, 0) / rates.length,
+      lowest: Math.min(...rates),
+      highest: Math.max(...rates),
+    });
+  }
+  return points;
+};
+
+interface RateLine {
+  readonly series: RunSeries;
+  readonly run: number;
+  readonly points: readonly RatePoint[];
+}
+
+const linesOf = (subjects: readonly RunSeries[]): readonly RateLine[] => {
+  const runs = subjects.reduce((sum, series) => sum + series.runs.length, 0);
+  const most = Math.max(LEAST_POINTS_PER_RUN, Math.floor(MOST_POINTS / Math.max(runs, 1)));
+  return subjects.flatMap((series) =>
+    series.runs.map(({ seconds }, run) => ({ series, run, points: ratePoints(seconds, most) })),
   );
+};
+
+const tooltip = ({ series, run }: RateLine, { atSec, rps, lowest, highest }: RatePoint): string =>
+  `${series.name}, run ${run + 1}\n${figure(atSec)} s: ${figure(rps)} requests/s${
+    lowest === highest ? "" : ` (${figure(lowest)} to ${figure(highest)})`
+  }`;
 
 const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
-  const all = subjects.flatMap((series) => pointsOf(series).flat());
+  const lines = linesOf(subjects);
+  const all = lines.flatMap(({ points }) => points);
   const goals = subjects.flatMap(({ runs }) =>
     runs.flatMap(({ seconds }) =>
       seconds.flatMap(({ atSec, goalPerSec }) => (goalPerSec === null ? [] : [{ atSec, rps: goalPerSec }])),
@@ -40,7 +76,7 @@ const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
     tickCount: width === "wide" ? 10 : 5,
   });
   const toSec = Math.max(1, ...all.map((point) => point.atSec));
-  const y = valueAxis([...all.map((point) => point.rps), ...goals.map((goal) => goal.rps)], {
+  const y = valueAxis([...all.flatMap((point) => [point.lowest, point.highest]), ...goals.map((goal) => goal.rps)], {
     leastSpan: 0.1,
     linearUpTo: Infinity,
   });
@@ -66,21 +102,37 @@ const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
             }),
           ]
         : []),
-      ...subjects.flatMap((series) =>
-        pointsOf(series).flatMap((points) => [
-          Plot.line(points, {
-            x: "atSec",
-            y: "rps",
-            stroke: series.style.colour,
-            strokeWidth: several ? 1.25 : 1.75,
-            strokeOpacity: several ? 0.75 : 1,
-            ...(series.style.dash === "none" ? {} : { strokeDasharray: series.style.dash }),
-          }),
-          Plot.dot(points, { x: "atSec", y: "rps", r: 5, fill: series.style.colour, fillOpacity: 0, title: "tip" }),
-        ]),
-      ),
+      ...lines.flatMap((line) => [
+        ...(line.points.some(({ lowest, highest }) => lowest < highest)
+          ? [
+              Plot.areaY(line.points, {
+                x: "atSec",
+                y1: "lowest",
+                y2: "highest",
+                fill: line.series.style.colour,
+                fillOpacity: 0.18,
+              }),
+            ]
+          : []),
+        Plot.line(line.points, {
+          x: "atSec",
+          y: "rps",
+          stroke: line.series.style.colour,
+          strokeWidth: several ? 1.25 : 1.75,
+          strokeOpacity: several ? 0.75 : 1,
+          ...(line.series.style.dash === "none" ? {} : { strokeDasharray: line.series.style.dash }),
+        }),
+        Plot.dot(line.points, {
+          x: "atSec",
+          y: "rps",
+          r: 5,
+          fill: line.series.style.colour,
+          fillOpacity: 0,
+          title: (point: RatePoint) => tooltip(line, point),
+        }),
+      ]),
     ],
-    label: `Requests per second over time, between ${figure(Math.min(...all.map((point) => point.rps)))} and ${figure(Math.max(...all.map((point) => point.rps)))}`,
+    label: `Requests per second over time, between ${figure(Math.min(...all.map((point) => point.lowest)))} and ${figure(Math.max(...all.map((point) => point.highest)))}`,
   });
 };
 
@@ -97,10 +149,8 @@ export const rpsFigure = (subjects: readonly RunSeries[]): Figure | null => {
     draw: (width) => draw(kept, width),
     table: dataTable(
       [textColumn("subject"), numberColumn("run"), numberColumn("time (s)"), numberColumn("requests/s")],
-      kept.flatMap((series) =>
-        series.runs.flatMap((result, i) =>
-          result.seconds.map(({ atSec, rps }) => [series.name, i + 1, figure(atSec), figure(rps)]),
-        ),
+      linesOf(kept).flatMap(({ series, run, points }) =>
+        points.map(({ atSec, rps }) => [series.name, run + 1, figure(atSec), figure(rps)]),
       ),
     ),
   };

@@ -1,5 +1,6 @@
 /** The report of subjects compared with the first of them. */
 import type { Comparison, MetricComparison, PairMetric, SubjectMetric } from "../../experiment/comparison.js";
+import { schedulerChanged } from "../../experiment/compare-warnings.js";
 import { metricOf } from "../../experiment/metrics.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
@@ -12,7 +13,7 @@ import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { changeText, valueText } from "../html/quantity.js";
-import type { ComparisonReportInput } from "../report-input.js";
+import type { ComparisonReportInput, ReportSubject } from "../report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { estimateText, overallVerdict, verdictNotes, verdictWord } from "./comparison-words.js";
 import { reportData } from "./embedded.js";
@@ -113,22 +114,38 @@ const drawnMetrics = (comparison: Comparison): readonly MetricComparison[] => {
     .toSorted((a, b) => Number(b.primary) - Number(a.primary));
 };
 
-const orderSection = (input: ComparisonReportInput, series: readonly RunSeries[]): Section | null => {
-  const order = experimentOrder(input.subjects);
+const orderSection = (
+  subjects: readonly ReportSubject[],
+  comparison: Comparison,
+  series: readonly RunSeries[],
+): Section | null => {
+  const order = experimentOrder(subjects);
   if (order === null) return null;
   return sectionOf(
     "order",
     "Run by run",
-    drawnMetrics(input.comparison).map((metric) =>
+    drawnMetrics(comparison).map((metric) =>
       runOrderFigure(orderedSeries(series, order, metricOf(metric.id).read), metric),
     ),
     withReading(RUN_ORDER_READING, inPairs),
   );
 };
 
+/** A subject with the runs that were judged: those during which the scheduler changed are left out. */
+const judgedRuns = (subject: ReportSubject): ReportSubject => {
+  const kept = subject.runs.map((run) => !schedulerChanged(run));
+  const isKept = (_: unknown, run: number): boolean => kept[run] ?? false;
+  return {
+    ...subject,
+    runs: subject.runs.filter(isKept),
+    ...(subject.positions === undefined ? {} : { positions: subject.positions.filter(isKept) }),
+  };
+};
+
 /** The document for a comparison. */
 export const comparisonReport = (input: ComparisonReportInput): string => {
-  const { subjects, comparison } = input;
+  const { comparison } = input;
+  const subjects = input.subjects.map(judgedRuns);
   const series = runSeries(subjects);
   const warnings = collectWarnings(subjects, comparison.warnings);
   const { symbol, sentence } = overallVerdict(comparison);
@@ -136,7 +153,7 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
   const sections = [
     effectSection(comparison, series),
     warningSection(warnings, true),
-    orderSection(input, series),
+    orderSection(subjects, comparison, series),
     ...chartSections(series),
     commandSection(subjects),
     hostSection(subjects),
@@ -161,6 +178,6 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
       ],
     },
     sections,
-    data: reportData("comparison", subjects, { comparison }),
+    data: reportData("comparison", input.subjects, { comparison }),
   });
 };

@@ -1,6 +1,14 @@
 /** The data block of a report. */
+import type { RunResult } from "../../report/run-result.js";
 import { embedData, type EmbeddedReport, type EmbeddedSubject, REPORT_DATA_VERSION } from "../embedded-data.js";
 import type { Markup } from "../html/markup.js";
+
+/** A run without what only its own charts need: histograms second by second, and the readings at the intervals. */
+export const slimRun = (run: RunResult): RunResult => ({
+  ...run,
+  intervals: [],
+  seconds: run.seconds.map((second) => ({ ...second, wakeup: null, request: null })),
+});
 
 /** The subjects and runs of a report of some kind, as its data block; `more` holds the judgement, where there is one. */
 export const reportData = (
@@ -15,3 +23,11 @@ export const reportData = (
     subjects: subjects.map(({ name, runs }) => ({ name, runs })),
     ...more,
   } satisfies EmbeddedReport);
+
+/** The same for many runs, which are slimmed. */
+export const slimReportData: typeof reportData = (kind, subjects, more) =>
+  reportData(
+    kind,
+    subjects.map(({ name, runs }) => ({ name, runs: runs.map(slimRun) })),
+    more,
+  );

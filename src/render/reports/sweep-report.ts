@@ -13,7 +13,7 @@ import { SERIES_COUNT, seriesStyle } from "../html/palette.js";
 import { counted, figure } from "../html/quantity.js";
 import type { SweepCell, SweepReportInput } from "../report-input.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
-import { reportData } from "./embedded.js";
+import { slimReportData } from "./embedded.js";
 
 /** Which metrics share a chart; a chart without data is left out. */
 const CHARTS = [
@@ -179,7 +179,7 @@ export const sweepReport = (input: SweepReportInput): string => {
       }`,
     },
     sections,
-    data: reportData("sweep", subjects, {
+    data: slimReportData("sweep", subjects, {
       varied: input.varied,
       cells: input.cells.map(({ values }) => values),
       knees: input.knees ?? [],

@@ -16,7 +16,7 @@ import { page, type Section, type Verdict } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { changeText, counted, figure, signedPercent, valueText } from "../html/quantity.js";
 import type { ValidationReportInput } from "../report-input.js";
-import { reportData } from "./embedded.js";
+import { slimReportData } from "./embedded.js";
 
 const STATUS = {
   inside: { symbol: "✓", word: "inside" },
@@ -270,6 +270,6 @@ export const validationReport = ({ title, validation, subjects }: ValidationRepo
     >`,
     verdict: verdictOf(validation),
     sections,
-    data: reportData("validation", subjects ?? [], { validation }),
+    data: slimReportData("validation", subjects ?? [], { validation }),
   });
 };
