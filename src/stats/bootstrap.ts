@@ -5,7 +5,7 @@
  * samples (by √((n−1)/n) and by normal instead of t quantiles), so the tails are taken further out by just that much
  * (T. Hesterberg 2015, "What Teachers Should Know About the Bootstrap", The American Statistician 69:371–386, 4.1.2).
  * BCa is not used: its acceleration comes from the jackknife, which fails for medians and percentiles (Efron and
- * Tibshirani 1993, 10.6), and with six runs its tail corrections reach beyond what six runs can tell.
+ * Tibshirani 1993, 11.6), and with six runs its tail corrections reach beyond what six runs can tell.
  */
 import { normalCdf, studentQuantile } from "./distributions.js";
 import type { Random } from "./random.js";
