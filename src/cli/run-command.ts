@@ -14,6 +14,8 @@ import type { RunResult } from "../report/run-result.js";
 import { schbenchJson } from "../report/schbench-json.js";
 import { finalReport, intervalReport } from "../report/schbench-text.js";
 import { warningsText } from "../report/warnings-text.js";
+import type { RunRequest } from "../engine/run.js";
+import type { Explanation } from "../explain/explanation.js";
 import type { Command, Io } from "./command.js";
 import { openOutput } from "./output-file.js";
 import { createStatusLine } from "./status-line.js";
@@ -28,10 +30,24 @@ const exitCodeOf = ({ interrupted }: Io): ExitCode => {
   return interrupted.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
 };
 
-const textOf = async (result: RunResult, output: OutputChoices): Promise<string> => {
+const startTracing = async () => {
+  const [{ startExplaining }, { nodeTracefs, processTids }] = await Promise.all([
+    import("../explain/explain-session.js"),
+    import("../explain/tracefs-node.js"),
+  ]);
+  return startExplaining(nodeTracefs(), processTids);
+};
+
+const textOf = async (result: RunResult, explanation: Explanation | null, output: OutputChoices): Promise<string> => {
   let text = finalReport(result);
   if (output.details) text += (await import("../report/details-text.js")).detailsReport(result);
+  if (explanation !== null) text += (await import("../explain/explain-text.js")).explainText(explanation);
   return text + warningsText(result.warnings);
+};
+
+const htmlOf = async (result: RunResult): Promise<string> => {
+  const { renderHtml } = await import("../render/html-report.js");
+  return renderHtml({ kind: "run", runs: [result] });
 };
 
 /** Runs the benchmark. */
@@ -45,11 +61,12 @@ export const runCommand: Command = {
     // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
     const json = openOutput(output.jsonFile, io);
     const html = openOutput(output.htmlFile, io);
+    const tracing = output.explain ? await startTracing() : null;
     for (const line of preamble) say(`${line}\n`);
 
     const status = createStatusLine(io, plan.runtimeSec, output.quiet);
     const { runEngine } = await import("../engine/run.js");
-    const { result, abandoned } = await runEngine({
+    const request: RunRequest = {
       plan,
       files: hostFiles,
       signal: io.interrupted,
@@ -59,22 +76,29 @@ export const runCommand: Command = {
       phases: false,
       hooks: {
         onStarting: status.starting,
-        onStarted: status.started,
+        onStarted: (control) => {
+          status.clear();
+          tracing?.watch(control.slowWakeups);
+        },
         onSecond: status.second,
         onWarmupDone: () => status.around(() => say("warmup done, zeroing stats\n")),
         onInterval: (interval) => {
           if (!output.quiet) status.around(() => say(intervalReport(interval)));
         },
+        onStopped: () => tracing?.stop(),
       },
-    }).finally(status.clear);
-
-    say(await textOf(result, output));
-    json?.write(schbenchJson(result));
-    if (html !== null) {
-      const { renderHtml } = await import("../render/render-html.js");
-      html.write(renderHtml({ kind: "run", results: [result] }));
+    };
+    try {
+      const outcome = await runEngine(request).finally(status.clear);
+      const explanation = tracing?.explain(outcome.result) ?? null;
+      const result: RunResult = { ...outcome.result, explanation };
+      say(await textOf(result, explanation, output));
+      json?.write(schbenchJson(result));
+      html?.write(await htmlOf(result));
+      if (outcome.abandoned) process.exit(exitCodeOf(io));
+      return exitCodeOf(io);
+    } finally {
+      tracing?.close();
     }
-    if (abandoned) process.exit(exitCodeOf(io));
-    return exitCodeOf(io);
   },
 };

@@ -14,7 +14,6 @@ const CLEAR_LINE = "\r\u001b[K";
 /** What the run tells the line. */
 export interface StatusLine {
   readonly starting: (started: number, total: number) => void;
-  readonly started: () => void;
   readonly second: (second: SecondResult) => void;
   /** Prints something else without leaving traces of the line. */
   readonly around: (print: () => void) => void;
@@ -50,7 +49,6 @@ export const createStatusLine = (io: Io, runtimeSec: number, quiet: boolean): St
       const now = Date.now();
       if (now - since > 500 && now - lastDrawn > 200) draw(`starting threads: ${started} of ${total}`);
     },
-    started: clear,
     second: ({ atSec, rps, wakeup }) => {
       if (runtimeSec !== 0 && runtimeSec <= PATIENCE_SEC) return;
       for (const [bucket, count] of wakeup ?? []) wakeups[bucket] = (wakeups[bucket] ?? 0) + count;

@@ -97,7 +97,10 @@ export const measure = async (run: Measurement): Promise<Measured> => {
     plan.warmupSec,
     places.threads.length <= MAX_THREADS_FOR_SECONDS,
   );
-  hooks.onStarted?.({ phase: (name) => recorder.phase(clock.nowNsec(), name) });
+  hooks.onStarted?.({
+    phase: (name) => recorder.phase(clock.nowNsec(), name),
+    slowWakeups: () => readSlowWakeups(memory, places),
+  });
 
   const endWarmup = (nowNsec: number): void => {
     recorder.endWarmup(nowNsec);
@@ -143,6 +146,7 @@ export const measure = async (run: Measurement): Promise<Measured> => {
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
   threads.stop();
+  hooks.onStopped?.();
   return {
     ...recorder.finish(endNsec),
     threads: counters,

@@ -11,7 +11,7 @@ import type { Files } from "../platform/files.js";
 import { readHostFacts } from "../platform/host-facts.js";
 import { monotonicNsec } from "../platform/libc.js";
 import { readRunnableTasks } from "../platform/proc-stat.js";
-import type { IntervalResult, RunResult, SecondResult } from "../report/run-result.js";
+import type { IntervalResult, RunResult, SecondResult, SlowWakeup } from "../report/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
 import { measure } from "./measure.js";
@@ -24,6 +24,8 @@ import { startThreads } from "./threads.js";
 export interface RunControl {
   /** Begins a new phase: statistics so far belong to the phase before. */
   readonly phase: (name: string) => void;
+  /** The slowest wakeups so far, where the plan keeps them. */
+  readonly slowWakeups: () => readonly SlowWakeup[];
 }
 
 /** What the caller hears while a run goes on. */
@@ -34,6 +36,8 @@ export interface RunHooks {
   readonly onWarmupDone?: () => void;
   readonly onInterval?: (interval: IntervalResult) => void;
   readonly onSecond?: (second: SecondResult) => void;
+  /** The measured time is over. */
+  readonly onStopped?: () => void;
 }
 
 /** One run, and who wants it. */
