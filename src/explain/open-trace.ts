@@ -125,6 +125,17 @@ const readStats = (platform: TracefsPlatform, instance: string, cpu: number): Ri
   };
 };
 
+const keyOf = ({ tid, wakeNsec, runNsec }: SlowWakeup): string => `${tid} ${wakeNsec} ${runNsec}`;
+
+/**
+ * The slowest wakeups so far, read while the threads go on: an entry that changes between two readings may be half old
+ * and half new, and is left out. Its pages are among the newest, which stay anyway.
+ */
+const readTwice = (read: () => readonly SlowWakeup[]): readonly SlowWakeup[] => {
+  const before = new Set(read().map(keyOf));
+  return read().filter((wakeup) => before.has(keyOf(wakeup)) && wakeup.runNsec > wakeup.wakeNsec);
+};
+
 /** Reads all pages that are in a ring now; each ends where the next one begins, the last one now. */
 const drainRing = (platform: TracefsPlatform, reader: PageReader, cpu: number, layout: TraceLayout): TracePage[] => {
   const pages: TracePage[] = [];
@@ -224,7 +235,7 @@ export const openTrace = (options: TraceOptions): OpenTrace => {
     const fillPerMsec = ((fill - lastPoll.fill) / (nowNsec - lastPoll.nowNsec)) * 1_000_000;
     const isFull = fill >= DRAIN_AT_FILL;
     if (isFull) {
-      drain(slowSoFar(), nowNsec);
+      drain(readTwice(slowSoFar), nowNsec);
       drains++;
     }
     lastPoll = { nowNsec, fill: isFull ? 0 : fill };

@@ -57,9 +57,21 @@ const overlapsAny = (page: TracePage, windows: readonly Window[]): boolean => {
 
 const bytesOf = (pages: readonly TracePage[]): number => pages.reduce((sum, page) => sum + page.bytes.byteLength, 0);
 
+/** Pages that tell of any window, and of each CPU the page after: its first event shows what came of the last one. */
+const pagesOf = (pages: readonly TracePage[], windows: readonly Window[]): readonly TracePage[] => {
+  const wantsNext = new Map<number, boolean>();
+  return pages.filter((page) => {
+    const tells = overlapsAny(page, windows);
+    const isNext = wantsNext.get(page.cpu) === true;
+    wantsNext.set(page.cpu, tells);
+    return tells || isNext;
+  });
+};
+
 /**
  * Chooses the pages to keep.
  *
+ * @param pages those of one CPU ascending in time
  * @param slow the slowest wakeups so far
  * @param nowNsec when the pages were read; Infinity at the end of the run
  * @returns pages in their order. Where the limit would be passed, the less slow wakeups lose theirs first.
@@ -75,7 +87,7 @@ export const choosePages = (
   let wakeups = slowestFirst.length;
   for (;;) {
     const windows = joinWindows([...slowestFirst.slice(0, wakeups).map(windowOf), newest]);
-    const kept = pages.filter((page) => overlapsAny(page, windows));
+    const kept = pagesOf(pages, windows);
     if (wakeups === 0 || bytesOf(kept) <= keptBytes) return kept;
     wakeups = Math.floor(wakeups / 2);
   }

@@ -113,8 +113,8 @@ const readRecords = (
 /**
  * Reads pages into events.
  *
- * @param pages of any CPUs; those of one CPU ascending in time. A gap between two pages of a CPU counts as lost
- *   (with 0 events: they were not kept)
+ * @param pages of any CPUs; those of one CPU ascending in time. What is before, between and after the pages of a CPU
+ *   counts as lost, with 0 events: they were not kept
  */
 export const readTracePages = (pages: readonly TracePage[], layout: TraceLayout): Trace => {
   const readers = eventReaders(layout.events, layout.littleEndian);
@@ -133,8 +133,8 @@ export const readTracePages = (pages: readonly TracePage[], layout: TraceLayout)
     const { cpu, fromNsec, untilNsec } = page;
     if (missed !== undefined)
       lost.push({ cpu, fromNsec: last?.eventNsec ?? Number.NEGATIVE_INFINITY, toNsec: fromNsec, events: missed });
-    else if (last !== undefined && last.untilNsec < fromNsec)
-      lost.push({ cpu, fromNsec: last.untilNsec, toNsec: fromNsec, events: 0 });
+    else if (last === undefined || last.untilNsec < fromNsec)
+      lost.push({ cpu, fromNsec: last?.untilNsec ?? Number.NEGATIVE_INFINITY, toNsec: fromNsec, events: 0 });
     const reading = readRecords(page, view, endOffset, layout, readers, events);
     if (reading.damaged) {
       damaged++;
@@ -142,5 +142,7 @@ export const readTracePages = (pages: readonly TracePage[], layout: TraceLayout)
     }
     lastByCpu.set(cpu, { eventNsec: reading.lastNsec, untilNsec });
   }
+  for (const [cpu, { untilNsec }] of lastByCpu)
+    lost.push({ cpu, fromNsec: untilNsec, toNsec: Number.POSITIVE_INFINITY, events: 0 });
   return { events: inOrderOfTime(events), lost, damaged };
 };

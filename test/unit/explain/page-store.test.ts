@@ -24,10 +24,11 @@ const pages = [...Array.from({ length: 100 }, (_, at) => page(0, at * 10, at * 1
 const starts = (kept: readonly TracePage[]) => kept.map(({ cpu, fromNsec }) => [cpu, fromNsec / MSEC]);
 const LIMITS = { keptBytes: 1_000_000, newestNsec: 20 * MSEC };
 
-void test("pages outside the windows of the slowest wakeups go, on every CPU those inside stay", () => {
+void test("pages outside the windows of the slowest wakeups go; on every CPU those inside stay, and the one after", () => {
   assert.deepEqual(starts(choosePages(pages, [wakeup(105, 115)], Infinity, LIMITS)), [
     [0, 100],
     [0, 110],
+    [0, 120],
     [1, 0],
   ]);
 });
@@ -42,11 +43,12 @@ void test("the newest pages stay, since a wakeup may still be under way in them"
 });
 
 void test("where memory is short the slowest wakeups keep their pages", () => {
-  const kept = choosePages(pages, [wakeup(105, 106), wakeup(505, 525)], Infinity, { ...LIMITS, keptBytes: 4 * 4096 });
+  const kept = choosePages(pages, [wakeup(105, 106), wakeup(505, 525)], Infinity, { ...LIMITS, keptBytes: 5 * 4096 });
   assert.deepEqual(starts(kept), [
     [0, 500],
     [0, 510],
     [0, 520],
+    [0, 530],
     [1, 0],
   ]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainRun } from "../../../src/explain/explain-run.js";
 import { explanation as schema } from "../../../src/explain/explanation.js";
+import type { LostStretch, Trace } from "../../../src/explain/trace-events.js";
 import { readTracePages } from "../../../src/explain/trace-pages.js";
 import { parseTraceText } from "../../../src/explain/trace-text.js";
 import type { SlowWakeup } from "../../../src/report/run-result.js";
@@ -9,11 +10,15 @@ import { RECORDED_TIDS, recordedPages, recordedText, wakeupsIn } from "./recorde
 
 const { layout, pages } = recordedPages();
 
+/** What is lost between the first and the last page of a CPU. */
+const lostInside = (trace: Trace): readonly LostStretch[] =>
+  trace.lost.filter(({ fromNsec, toNsec }) => Number.isFinite(fromNsec) && Number.isFinite(toNsec));
+
 void test("binary pages and text of one trace tell the same", () => {
   const text = parseTraceText(recordedText());
   const binary = readTracePages(pages, layout);
   assert.equal(binary.damaged, 0);
-  assert.deepEqual(binary.lost, []);
+  assert.deepEqual(lostInside(binary), []);
   for (const cpu of [0, 1])
     assert.deepEqual(
       binary.events
@@ -55,8 +60,8 @@ void test("a page that is cut off is counted, and what follows on its CPU is los
   const cut = { ...first, bytes: first.bytes.subarray(0, Math.floor(first.bytes.byteLength / 2)) };
   const trace = readTracePages([cut, second], layout);
   assert.equal(trace.damaged, 1);
-  assert.equal(trace.lost.length, 1);
-  assert.equal(trace.lost[0]?.toNsec, second.fromNsec);
+  assert.equal(lostInside(trace).length, 1);
+  assert.equal(lostInside(trace)[0]?.toNsec, second.fromNsec);
   assert.ok(trace.events.length > 0);
 });
 
@@ -74,7 +79,7 @@ void test("events that the kernel overwrote before a page are lost from the last
   const view = new DataView(bytes.buffer);
   view.setUint32(8, view.getUint32(8, true) + 0xc000_0000, true);
   view.setUint32(second.bytes.byteLength, 4711, true);
-  const [lost] = readTracePages([first, { ...second, bytes }], layout).lost;
+  const [lost] = lostInside(readTracePages([first, { ...second, bytes }], layout));
   assert.equal(lost?.events, 4711);
   assert.equal(lost?.toNsec, second.fromNsec);
   assert.ok((lost?.fromNsec ?? 0) > first.fromNsec && (lost?.fromNsec ?? 0) <= second.fromNsec);
@@ -84,7 +89,17 @@ void test("pages that were not kept count as lost, but not as events", () => {
   const ofCpu = pages.filter(({ cpu }) => cpu === 0);
   const [first, , third] = ofCpu;
   assert.ok(first !== undefined && third !== undefined);
-  assert.deepEqual(readTracePages([first, third], layout).lost, [
+  assert.deepEqual(lostInside(readTracePages([first, third], layout)), [
     { cpu: 0, fromNsec: first.untilNsec, toNsec: third.fromNsec, events: 0 },
+  ]);
+});
+
+void test("before the first page of a CPU and after its last one, nothing is known", () => {
+  const [first] = pages;
+  assert.ok(first !== undefined);
+  const { cpu, fromNsec, untilNsec } = first;
+  assert.deepEqual(readTracePages([first], layout).lost, [
+    { cpu, fromNsec: -Infinity, toNsec: fromNsec, events: 0 },
+    { cpu, fromNsec: untilNsec, toNsec: Infinity, events: 0 },
   ]);
 });
