@@ -25,7 +25,7 @@ export const quantileOfAscending = (sorted: ArrayLike<number>, fraction: number)
   const at = (sorted.length - 1) * Math.min(Math.max(fraction, 0), 1);
   const below = sorted[Math.floor(at)] ?? Number.NaN;
   const above = sorted[Math.ceil(at)] ?? below;
-  return below + (above - below) * (at - Math.floor(at));
+  return below === above ? below : below + (above - below) * (at - Math.floor(at));
 };
 
 /** Sample standard deviation (divisor n − 1); 0 for a single value. */

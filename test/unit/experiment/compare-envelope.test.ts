@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distanceFrom, type EnvelopeInput, judgeEnvelope } from "../../../src/experiment/envelope.js";
+import { type EnvelopeInput, judgeEnvelope } from "../../../src/experiment/envelope.js";
+import { distanceFrom } from "../../../src/experiment/equivalence.js";
 import { metricOf } from "../../../src/experiment/metrics.js";
 
 const input = (
@@ -123,4 +124,12 @@ void test("the distance is measured from the nearer edge", () => {
   assert.equal(distanceFrom(110, { low: 50, high: 100 }), 10);
   assert.equal(distanceFrom(45, { low: 50, high: 100 }), -10);
   assert.equal(distanceFrom(50, { low: 50, high: 100 }), 0);
+});
+
+void test("references of 0 have no percentage, but the verdict stands", () => {
+  const judged = judgeEnvelope(input([3, 3, 3], [0, 0, 0], [0, 0, 0], "wakeup-p50"));
+  assert.equal(judged?.verdict, "no");
+  assert.equal(judged?.distancePercent, Infinity);
+  assert.equal(judged?.equivalence.kind, "outside");
+  assert.equal(judgeEnvelope(input([0, 0, 0], [0, 0, 0], [0, 0, 0], "wakeup-p50"))?.equivalence.kind, "inside");
 });
