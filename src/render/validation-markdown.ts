@@ -129,8 +129,8 @@ export const validationHeadline = ({ outcome, counts, code }: Validation): strin
       ? ""
       : `; machine code not as it should be: ${badCode.map((check) => check.subject).join(", ")}`;
   const said = {
-    inside: "Inside the envelope of the references",
-    outside: "Outside the envelope of the references",
+    inside: "Nothing is outside the envelope of the references",
+    outside: "Not all is inside the envelope of the references",
     undecided: "Undecided",
   };
   return `${said[outcome]}: ${figures === "" ? "nothing was judged" : figures}${because}.`;

@@ -22,18 +22,27 @@ const latencyTable = (title: string, base: number, samples: number, seconds: num
   return [
     `${title} Latencies percentiles (usec) runtime ${seconds} (s) (${samples} total samples)\n`,
     withP20 ? row(" ", "20.0", p20 ?? 0, c20) : "",
-    row(" ", "50.0", p50 ?? 0, withP20 ? c30 : c30),
+    row(" ", "50.0", p50 ?? 0, c30),
     row(" ", "90.0", p90 ?? 0, c90),
     row("*", "99.0", p99 ?? 0, c99),
-    row(" ", "99.9", p999 ?? 0, Math.max(0, samples - c20 - c30 - c90 - c99)),
+    row(" ", "99.9", p999 ?? 0, samples - (withP20 ? c20 : 0) - c30 - c90 - c99),
     `\t  min=${Math.round(base * 0.8)}, max=${Math.round(base * 3)}\n`,
   ].join("");
 };
 
-const rpsTable = (rps: number, seconds: number, empty: boolean): string =>
-  empty
-    ? `RPS percentiles (requests) runtime ${seconds} (s) (0 total samples)\n${row(" ", "20.0", 0, 0)}${row("*", "50.0", 0, 0)}${row(" ", "90.0", 0, 0)}\t  min=0, max=0\n`
-    : `RPS percentiles (requests) runtime ${seconds} (s) (${seconds} total samples)\n${row(" ", "20.0", Math.floor(rps * 0.99), 1)}${row("*", "50.0", Math.floor(rps), 1)}${row(" ", "90.0", Math.ceil(rps * 1.01), Math.max(0, seconds - 2))}\t  min=${Math.floor(rps * 0.98)}, max=${Math.ceil(rps * 1.02)}\n`;
+const rpsTable = (rps: number, seconds: number, empty: boolean): string => {
+  const samples = empty ? 0 : seconds;
+  const value = (factor: number) => (empty ? 0 : Math.round(rps * factor));
+  const low = Math.min(1, samples);
+  const middle = Math.min(1, samples - low);
+  return [
+    `RPS percentiles (requests) runtime ${seconds} (s) (${samples} total samples)\n`,
+    row(" ", "20.0", value(0.99), low),
+    row("*", "50.0", value(1), middle),
+    row(" ", "90.0", value(1.01), samples - low - middle),
+    `\t  min=${value(0.98)}, max=${value(1.02)}\n`,
+  ].join("");
+};
 
 /** The final report. */
 export const schbenchText = (fake: FakeText): string => {

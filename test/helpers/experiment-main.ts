@@ -1,0 +1,30 @@
+/**
+ * `ab` in a process of its own, for tests that interrupt or kill it.
+ */
+import { abCommandIn } from "../../src/cli/ab-command.js";
+import type { TextSink } from "../../src/cli/command.js";
+import { hostWorld } from "../../src/cli/experiment-world.js";
+import { EXIT, messageOf } from "../../src/errors.js";
+
+const sinkOf = (stream: NodeJS.WriteStream): TextSink => ({
+  write: (text) => void stream.write(text),
+  isTerminal: false,
+  columns: undefined,
+});
+
+const interruption = new AbortController();
+process.on("SIGINT", () => interruption.abort(EXIT.interrupted));
+process.on("SIGTERM", () => interruption.abort(EXIT.terminated));
+
+try {
+  process.exitCode = await abCommandIn(hostWorld).run(process.argv.slice(2), {
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    readStdin: async () => "",
+    env: process.env,
+    interrupted: interruption.signal,
+  });
+} catch (thrown) {
+  process.stderr.write(`schbench-ts: ${messageOf(thrown)}\n`);
+  process.exitCode = EXIT.failure;
+}
