@@ -6,7 +6,7 @@ _schbench_ts() {
   if [[ $prev == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi
   if [[ $cur == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
   case "${COMP_WORDS[1]}" in
-    run|ab|sweep|compare|parse|merge|validate|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
+    run|ab|sweep|compare|parse|merge|validate|report|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
   esac
   case "$command" in
     run)
@@ -128,6 +128,17 @@ _schbench_ts() {
       options="--reference --ours --flags --env --node --setup --prepare --teardown --axes --quick --runs --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --format --output --html -h --help -V --version --debug"
       words=""
       ;;
+    report)
+      case "$prev" in
+        -o|--output) _schbench_ts_paths -f; return ;;
+        --title) COMPREPLY=(); return ;;
+        --primary) COMPREPLY=(); return ;;
+        --threshold) COMPREPLY=(); return ;;
+        --seed) COMPREPLY=(); return ;;
+      esac
+      options="-o --output --title --primary --threshold --seed -h --help -V --version --debug"
+      words="@files"
+      ;;
     codegen)
       case "$prev" in
         --reference) COMPREPLY=(); return ;;
@@ -150,10 +161,10 @@ _schbench_ts() {
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run ab sweep compare parse merge validate codegen doctor completions help cycle rate-mode pipe-mode pinning json comparing explain exit-codes environment"
+      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle rate-mode pipe-mode pinning json comparing explain exit-codes environment"
       ;;
   esac
-  if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate codegen doctor completions help"; fi
+  if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate report codegen doctor completions help"; fi
   if [[ $cur == -* ]]; then _schbench_ts_words "$options"
   elif [[ $words == "@files" ]]; then _schbench_ts_paths -f
   else _schbench_ts_words "$words"

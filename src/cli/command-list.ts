@@ -54,6 +54,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     },
   },
   {
+    name: "report",
+    load: () => import("./report-command.js").then((m) => ({ command: m.reportCommand, options: m.reportOptions })),
+  },
+  {
     name: "codegen",
     load: () => import("./codegen-command.js").then((m) => ({ command: m.codegenCommand, options: m.CODEGEN_TABLE })),
   },

@@ -16,7 +16,7 @@ export const USAGE: Readonly<Record<string, readonly string[]>> = {
   merge: ["merge [OPTIONS] FILE..."],
   validate: ["validate --reference NAME=COMMAND... [OPTIONS]"],
   codegen: ["codegen [OPTIONS]"],
-  report: ["report [OPTIONS] FILE..."],
+  report: ["report [OPTIONS] [NAME=]FILE[,FILE...]..."],
   help: ["help [COMMAND|TOPIC]"],
   completions: ["completions bash|zsh|fish"],
 };
@@ -62,6 +62,9 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       line: "schbench-ts codegen --reference gcc=./schbench-gcc",
       meaning: "what compilers made of the inner loop, here and in the C program",
     },
+  ],
+  report: [
+    { line: "schbench-ts report result.json -o report.html", meaning: "one file with charts, to be opened from disk" },
   ],
   doctor: [{ line: "schbench-ts doctor", meaning: "is this machine fit for measuring?" }],
   help: [{ line: "schbench-ts help pinning", meaning: "how -M and -W work" }],
