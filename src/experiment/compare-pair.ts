@@ -73,7 +73,7 @@ const apartFromOne = (ratio: Estimate | null): boolean =>
   ratio === null || ratio.interval === null || ratio.interval.low > 1 || ratio.interval.high < 1;
 
 /** Verdict on a pair whose p was corrected among `familySize` tests, at significance level `alpha`. */
-export const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): Verdict => {
+const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): Verdict => {
   const { base, candidate, limits, metric } = test;
   if (adjustedP === null || test.smallestP === null || base.median === null || candidate.median === null)
     return { kind: "undecided", because: "no-data", neededRuns: null };

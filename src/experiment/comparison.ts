@@ -82,7 +82,7 @@ export interface MetricComparison {
 }
 
 /** A subject as it entered the comparison. */
-export interface ComparedSubject {
+interface ComparedSubject {
   readonly name: string;
   /** Runs that were judged. */
   readonly runs: number;

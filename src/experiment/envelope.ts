@@ -27,7 +27,7 @@ export interface EnvelopeOptions extends EquivalenceOptions {
 }
 
 /** Why the published rule cannot judge this metric, with the figures that say so (all in the metric's unit). */
-export interface NoiseFinding {
+interface NoiseFinding {
   readonly isNoise: boolean;
   readonly because: "reference-spread" | "resolution" | "published-list" | null;
   readonly envelopeWidth: number;

@@ -32,7 +32,7 @@ export type Knee =
   | { readonly kind: "too-few-points"; readonly points: number };
 
 /** Above the flat part means: by more than this share. */
-export const DEFAULT_TOLERANCE = 0.25;
+const DEFAULT_TOLERANCE = 0.25;
 
 /** Finds the knee; points may come in any order. */
 export const findKnee = (points: readonly SweepPoint[], tolerance: number = DEFAULT_TOLERANCE): Knee => {

@@ -11,7 +11,7 @@ import type { Distribution, RunResult } from "../report/run-result.js";
 export type DistributionName = "wakeup" | "request" | "response" | "rps";
 
 /** The percentile of which distribution a metric is. */
-export interface PercentileOfRun {
+interface PercentileOfRun {
   readonly of: DistributionName;
   /** In percent, one of PERCENTILES. */
   readonly percentile: number;

@@ -8,8 +8,8 @@
  */
 
 export const PLAT_BITS = 8;
-export const PLAT_VAL = 1 << PLAT_BITS;
-export const PLAT_GROUP_NR = 19;
+const PLAT_VAL = 1 << PLAT_BITS;
+const PLAT_GROUP_NR = 19;
 /** Number of buckets: 4,864. */
 export const PLAT_NR = PLAT_GROUP_NR * PLAT_VAL;
 
@@ -38,9 +38,6 @@ export const platValue = (index: number): number => {
   const base = 2 ** (errorBits + PLAT_BITS);
   return Math.floor(base + ((index % PLAT_VAL) + 0.5) * 2 ** errorBits);
 };
-
-/** A histogram without a sample. */
-export const emptyHistogram = (): Histogram => ({ counts: new Float64Array(PLAT_NR), min: null, max: null });
 
 /** Number of samples. */
 export const sampleCount = (histogram: Histogram): number => {

@@ -4,7 +4,7 @@ import { smallestReachableP } from "./rank-test.js";
 import { standardDeviation } from "./sample.js";
 
 /** Share of experiments in which a difference should be found. */
-export const POWER = 0.8;
+const POWER = 0.8;
 /** Beyond this many runs per subject the answer is "not by repeating". */
 const MOST_RUNS = 10_000;
 
