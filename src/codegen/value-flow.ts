@@ -76,12 +76,12 @@ export const followValues = (steps: readonly Step[], isStack: (place: MemoryOper
     return effect.addend === null ? product : sumOf([product, valueOf(effect.addend, at)]);
   };
 
-  for (const turn of [1, 2]) {
+  for (let turn = 1; turn <= 2; turn++) {
     for (const [at, step] of steps.entries()) {
       const { effect } = step;
       const result = resultOf(step, at);
       for (const { place, value } of effect.stores) {
-        if (isStack(place) || turn === 1) continue;
+        if (isStack(place)) continue;
         const stored = effect.operation === "add" ? result : merge(value.map((operand) => valueOf(operand, at)));
         if (stored.summed) resultStores.add(at);
       }

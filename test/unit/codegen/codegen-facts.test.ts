@@ -63,6 +63,18 @@ test("a sum that is overwritten after the loop is dead", () => {
   assert.deepEqual([loop.result, loop.live], ["unused", false]);
 });
 
+test("a sum that is overwritten after the loop and read after that is dead as well", () => {
+  const same = changed({ "23": "", "2b": "2b: xor    %ecx,%ecx\n    2d:\tmov    %rcx,%rax\n    30:\tret" });
+  assert.equal(onlyLoopOf(same).result, "unused");
+  const later = "2b: xor    %ecx,%ecx\n    2d:\tje     31 <x>\n    2f:\tnop\n    31:\tmov    %rcx,%rax\n    34:\tret";
+  assert.equal(onlyLoopOf(changed({ "23": "", "2b": later })).result, "unused");
+});
+
+test("a sum that is stored at the top of the next turn is stored on each turn", () => {
+  const text = changed({ "12": "12: mov    %rcx,(%rdi)\n    13:\tmov    (%rax),%rdx", "23": "" });
+  assert.deepEqual([onlyLoopOf(text).resultStores, onlyLoopOf(text).result], [1, "stored in the loop"]);
+});
+
 test("a loop that code cannot reach is not found", () => {
   assert.throws(() => factsOf(changed({ "10": "10: ret" })), /no product loop found in "x.so"/);
 });
@@ -90,6 +102,11 @@ test("a branch to ud2 is a bounds check", () => {
     kernel: [...CLEAN.slice(0, 7), "26: jb     2c <kernel+0x1c>", "27: cmp    %r9,%rax", ...CLEAN.slice(8), "2c: ud2"],
   });
   assert.equal(onlyLoopOf(text).boundsChecks, 1);
+});
+
+test("a way out of the loop that may end in a trap later on is not a bounds check", () => {
+  const text = changed({ "2b": "2b: test   %rcx,%rcx\n    2e:\tje     34 <x>\n    30:\tret\n    34:\tud2" });
+  assert.equal(onlyLoopOf(text).boundsChecks, 0);
 });
 
 test("a hash (one factor is not loaded) and 32-bit products are no product loops", () => {
@@ -122,8 +139,8 @@ test("a vector loop has no count of products and fails the verdict", () => {
     kernel: [
       "10: vpxor  %xmm0,%xmm0,%xmm0",
       "14: vmovdqu (%rax),%ymm1",
-      "18: vpmuludq (%rsi),%ymm1,%ymm1",
-      "1d: vpaddq %ymm1,%ymm0,%ymm0",
+      "18: vpmuludq (%rsi),%ymm1,%ymm2",
+      "1d: vpaddq %ymm2,%ymm0,%ymm0",
       "21: add    $0x20,%rax",
       "25: add    $0x20,%rsi",
       "29: cmp    %r9,%rax",
@@ -197,4 +214,9 @@ test("aarch64: ldp of both elements and a separate add are read, vector products
   assert.deepEqual([scalar.elementLoads, scalar.resultStores, scalar.productsPerTurn], [2, 1, 1]);
   const vector = arm64Loop(["14: ldr\td1, [x1], #8", "18: ldr\td2, [x2], #8", "1c: umlal\tv0.2d, v1.2s, v2.2s"]);
   assert.deepEqual([vector.vectorMultiplies, vector.productsPerTurn], [1, null]);
+});
+
+test("aarch64: a loaded address that an access moves on is no factor any more", () => {
+  const lines = ["14: ldr\tx3, [x1], #8", "18: ldr\tx4, [x3], #8", "1c: madd\tx0, x3, x4, x0", "20: str\tx0, [x6]"];
+  assert.throws(() => arm64Loop(lines), /no product loop/);
 });

@@ -61,5 +61,5 @@ for (const [facts, note] of NOTES) {
 
 test("an interrupt check's load in an unrolled loop is not worth a note", () => {
   const unrolled = { productsPerTurn: 8, scalarMultiplies: 8, elementLoads: 16, resultStores: 8, otherLoads: 2 };
-  assert.deepEqual(verdictOf(unrolled).notes, []);
+  assert.deepEqual([...verdictOf(unrolled).notes, ...verdictOf({ otherLoads: 1 }).notes], []);
 });
