@@ -2,7 +2,7 @@
  * A validation as Markdown, in the shape engineers know: method, acceptance, machine code, a table per axis, notes,
  * summary, how to repeat it, the machine.
  */
-import type { EnvelopeJudgement, Equivalence } from "../experiment/envelope.js";
+import type { EnvelopeJudgement } from "../experiment/envelope.js";
 import type {
   AxisValidation,
   CellStatus,
@@ -44,7 +44,7 @@ export const envelopeText = (judgement: EnvelopeJudgement | null): string => {
 };
 
 /** What the interval says: `inside`, `outside`, `undecided, about 4 more rounds`, with the interval. */
-export const equivalenceText = (equivalence: Equivalence): string => {
+export const equivalenceText = (equivalence: EnvelopeJudgement["equivalence"]): string => {
   const { kind, distancePercent, furtherRounds } = equivalence;
   const interval =
     distancePercent === null ? "" : ` [${percent(distancePercent.low)}, ${percent(distancePercent.high)}]`;
