@@ -6,7 +6,7 @@ import type { OptionTable } from "../options/option-table.js";
 import type { Command } from "./command.js";
 
 /** A command with the table its help is made from. */
-export interface LoadedCommand {
+interface LoadedCommand {
   readonly command: Command;
   readonly options: OptionTable;
 }

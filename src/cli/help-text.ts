@@ -13,7 +13,7 @@ export const helpWidth = (columns: number | undefined): number =>
   Math.min(Math.max(columns ?? 80, MIN_WIDTH), MAX_WIDTH);
 
 /** Breaks text into lines of at most `width` characters at its spaces. */
-export const wrap = (text: string, width: number): readonly string[] => {
+const wrap = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
@@ -35,7 +35,7 @@ const row = (name: string, meaning: string, column: number, width: number): stri
 };
 
 /** `-m, --message-threads N`: an option and its value. */
-export const optionHead = (spec: OptionSpec): string => {
+const optionHead = (spec: OptionSpec): string => {
   const value = valueName(spec);
   const short = spec.short === undefined ? "    " : `-${spec.short}, `;
   return `${short}--${spec.long[0]}${value === undefined ? "" : ` ${value}`}`;

@@ -16,7 +16,7 @@ export const matrixSide = (footprintKib: number): number =>
 export const matrixBytes = (side: number): number => MATRICES * BYTES_PER_CELL * side * side;
 
 /** One part of the work: the matrices' size and the multiplications per request. */
-export interface MatrixPart {
+interface MatrixPart {
   /** Share of the footprint, before it is rounded to whole cells. */
   readonly kib: number;
   readonly side: number;

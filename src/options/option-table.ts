@@ -25,7 +25,7 @@ interface SpecBase {
 }
 
 /** Present or not; the value is a boolean. */
-export interface FlagSpec extends SpecBase {
+interface FlagSpec extends SpecBase {
   readonly kind: "flag";
 }
 
@@ -44,7 +44,7 @@ export interface NumberSpec extends SpecBase {
 }
 
 /** One of a fixed set of words. */
-export interface ChoiceSpec extends SpecBase {
+interface ChoiceSpec extends SpecBase {
   readonly kind: "choice";
   readonly choices: readonly [string, ...string[]];
   readonly default?: string;
@@ -52,14 +52,14 @@ export interface ChoiceSpec extends SpecBase {
 }
 
 /** Free text, a file (`-` is the standard stream) or a directory; never empty. */
-export interface TextSpec extends SpecBase {
+interface TextSpec extends SpecBase {
   readonly kind: "text" | "file" | "directory";
   readonly default?: string;
   readonly repeated?: true;
 }
 
 /** A CPU list such as `0-3,8`; the value is ascending CPU ids, or "auto" where that is allowed. */
-export interface CpusSpec extends SpecBase {
+interface CpusSpec extends SpecBase {
   readonly kind: "cpus";
   readonly auto?: true;
 }
@@ -79,7 +79,7 @@ type SingleValue<S extends OptionSpec> = S extends NumberSpec
       : string;
 
 /** Type of the value of an option: a list if repeated, `| null` if it has neither default nor repetition. */
-export type OptionValue<S extends OptionSpec> = S extends FlagSpec
+type OptionValue<S extends OptionSpec> = S extends FlagSpec
   ? boolean
   : S extends { readonly repeated: true }
     ? readonly SingleValue<S>[]
