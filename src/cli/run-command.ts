@@ -14,7 +14,7 @@ import type { RunResult } from "../report/run-result.js";
 import { schbenchJson } from "../report/schbench-json.js";
 import { finalReport, intervalReport } from "../report/schbench-text.js";
 import { warningsText } from "../report/warnings-text.js";
-import type { RunRequest } from "../engine/run.js";
+import type { RunRequest } from "../engine/run-request.js";
 import type { Explanation } from "../explain/explanation.js";
 import type { Command, Io } from "./command.js";
 import { openOutput } from "./output-file.js";

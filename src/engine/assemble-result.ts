@@ -5,7 +5,7 @@ import { environmentWarnings } from "../platform/environment-warnings.js";
 import { distributionOf } from "../report/distribution.js";
 import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../report/run-result.js";
 import type { Measured } from "./measure.js";
-import type { RunRequest } from "./run.js";
+import type { RunRequest } from "./run-request.js";
 import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
 import type { WindowStats } from "./snapshot.js";
 import type { Stage } from "./stage.js";

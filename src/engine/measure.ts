@@ -10,7 +10,7 @@ import type { Files } from "../platform/files.js";
 import type { SlowWakeup, ThreadResult } from "../report/run-result.js";
 import { NSEC_PER_SEC } from "../units.js";
 import type { AutoRps } from "./auto-rps.js";
-import type { RunHooks } from "./run.js";
+import type { RunHooks } from "./run-request.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type RunBooks } from "./run-recorder.js";
 import type { Places, SharedMemory } from "./shared-memory.js";

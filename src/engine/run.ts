@@ -4,56 +4,20 @@
  * Upstream counterpart: main.
  */
 import { EngineError } from "../errors.js";
-import type { RunPlan } from "../options/run-plan.js";
 import { tightestCpuLimit } from "../platform/cpu-limit.js";
 import { type EnvironmentReading, readEnvironment } from "../platform/environment.js";
-import type { Files } from "../platform/files.js";
 import { readHostFacts } from "../platform/host-facts.js";
 import { monotonicNsec } from "../platform/libc.js";
 import { readRunnableTasks } from "../platform/proc-stat.js";
-import type { IntervalResult, RunResult, SecondResult, SlowWakeup } from "../report/run-result.js";
+import type { RunResult } from "../report/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
 import { measure } from "./measure.js";
+import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
 import { createCollector } from "./snapshot.js";
 import { setStage } from "./stage.js";
 import { startThreads } from "./threads.js";
-
-/** What the caller may do while a run goes on. */
-export interface RunControl {
-  /** Begins a new phase: statistics so far belong to the phase before. */
-  readonly phase: (name: string) => void;
-  /** The slowest wakeups so far, where the plan keeps them. */
-  readonly slowWakeups: () => readonly SlowWakeup[];
-}
-
-/** What the caller hears while a run goes on. */
-export interface RunHooks {
-  readonly onStarting?: (started: number, total: number) => void;
-  /** All threads are up and the clock runs. */
-  readonly onStarted?: (control: RunControl) => void;
-  readonly onWarmupDone?: () => void;
-  readonly onInterval?: (interval: IntervalResult) => void;
-  readonly onSecond?: (second: SecondResult) => void;
-  /** The measured time is over. */
-  readonly onStopped?: () => void;
-}
-
-/** One run, and who wants it. */
-export interface RunRequest {
-  readonly plan: RunPlan;
-  readonly files: Files;
-  /** Ends the run early, with a full result. */
-  readonly signal: AbortSignal;
-  readonly hooks: RunHooks;
-  readonly jobname: string | null;
-  readonly commandLine: readonly string[];
-  /** Version of schbench-ts. */
-  readonly version: string;
-  /** The caller will begin phases. */
-  readonly phases: boolean;
-}
 
 /** The result, and the code to leave with if a signal ended the run. */
 export interface RunOutcome {
