@@ -35,7 +35,7 @@ const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
   latency: [SEVEN],
   wakeup: [FOUR, [20, ...FOUR], SEVEN],
   request: [FOUR, [20, ...FOUR], SEVEN],
-  rps: [[20, 50, 90], [20, ...FOUR], SEVEN],
+  rps: [[20, 50, 90], [20, ...FOUR], FOUR, SEVEN],
   response: [FOUR, [50, 90, 99], [20, ...FOUR]],
 };
 

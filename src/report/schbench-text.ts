@@ -43,6 +43,16 @@ const outcomeLines = ({ rate, averageRps }: RunResult): readonly string[] => {
   ];
 };
 
+const isOurs = ({ source }: RunResult): boolean => source.kind === "engine" || source.era === OWN_ERA;
+
+/** Whether what is printed of a result holds numbers that upstream gets wrong in this way. */
+const isMistakable = (result: RunResult): boolean => {
+  if (result.mode === "pipe")
+    return upstreamArtefacts({ ...result, request: null, rps: null, averageRps: null, intervals: [] }).length > 0;
+  const averageRps = (result.rate?.finalGoalPerSec ?? null) === null ? result.averageRps : null;
+  return upstreamArtefacts({ ...result, averageRps }).length > 0 || isLostSchedDelay(result.schedDelay);
+};
+
 /** The final report of a run, every line ended. */
 export const finalReport = (result: RunResult): string => {
   const context = { runtimeSec: result.runtimeSec, reported: result.source.kind === "engine" };
@@ -58,8 +68,7 @@ export const finalReport = (result: RunResult): string => {
           ...outcomeLines(result),
           ...schedDelayLine(result.schedDelay),
         ];
-  const isOurs = result.source.kind === "engine" || result.source.era === OWN_ERA;
-  const needsMark = isOurs && (upstreamArtefacts(result).length > 0 || isLostSchedDelay(result.schedDelay));
+  const needsMark = isOurs(result) && isMistakable(result);
   return block(needsMark ? [...lines, OWN_MARK] : lines);
 };
 

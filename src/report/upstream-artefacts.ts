@@ -32,29 +32,44 @@ const firstRpsSample = ({ rps, runtimeSec }: ReportNumbers): Warning | null => {
   };
 };
 
+/** So slow no wakeup should be on a machine that keeps up with the rate. */
+const STOP_ARTEFACT_USEC = 100_000;
+
 const stopArtefact = ({ mode, wakeup, request }: ReportNumbers): Warning | null => {
-  if (wakeup?.max === undefined || wakeup.max === null || wakeup.max < USEC_PER_SEC / 2) return null;
-  const fewer =
-    wakeup.samples !== null && request !== null && request.samples !== null && wakeup.samples * 2 <= request.samples;
+  // Without a table of requests it is the rate mode of before 2023, whose latencies include the queueing.
+  if (wakeup === null || request === null || (wakeup.max ?? 0) < STOP_ARTEFACT_USEC) return null;
+  const fewer = wakeup.samples !== null && request.samples !== null && wakeup.samples * 2 <= request.samples;
   if (mode !== "rate" && !(mode === null && fewer)) return null;
   return {
     code: "rate-stop-artefact",
     message:
-      "the slowest wakeups are those of idle workers woken at the end of the run with an old stamp, not scheduling delay",
+      "the slowest wakeups are likely those of idle workers woken at the end of the run with an old stamp, not scheduling delay",
     cure: "measure rate mode with schbench-ts",
   };
 };
+
+const IMPLAUSIBLE_RPS = 1_000_000;
 
 /** No second can have served this many more requests than the whole report counts. */
 const implausibleRate = ({ rate, rps, request, wakeup }: ReportNumbers): Warning | null => {
   const fastest = Math.max(rate ?? 0, rps?.max ?? 0);
   const counted = request?.samples ?? wakeup?.samples ?? null;
-  const limit = counted === null ? 10_000_000 : 10 * counted + 1000;
-  if (fastest <= limit) return null;
+  if (fastest <= Math.max(10 * (counted ?? 0), IMPLAUSIBLE_RPS)) return null;
   return {
     code: "implausible-rps",
-    message: `an rps of ${fastest} cannot be: it was divided by a time next to zero`,
+    message: `an rps of ${fastest} cannot be: versions of October 2020 print it a million times too large, and any version when it divides by next to no time`,
     cure: "leave this number out",
+  };
+};
+
+const restarted = ({ rate, runtimeSec, request }: ReportNumbers): Warning | null => {
+  if (rate === null || runtimeSec === null || request?.samples === undefined || request.samples === null) return null;
+  const done = Math.round(rate * runtimeSec);
+  if (rate > IMPLAUSIBLE_RPS || done <= 1.5 * request.samples + 100) return null;
+  return {
+    code: "statistics-restarted",
+    message: `the tables hold ${request.samples} requests of about ${done}: they cover only the time since the statistics were last restarted (-z or -w)`,
+    cure: "compare the average rps, or measure with schbench-ts, whose final tables cover the whole run",
   };
 };
 
@@ -96,11 +111,9 @@ export const isLostSchedDelay = (delay: RunResult["schedDelay"]): boolean =>
   Math.floor(delay.messageUsec) === 0 &&
   Math.floor(delay.workerUsec) === 0;
 
-/** The numbers of a result's final report. */
-export const finalNumbers = (result: RunResult): ReportNumbers => ({ ...result, rate: result.averageRps });
+const finalNumbers = (result: RunResult): ReportNumbers => ({ ...result, rate: result.averageRps });
 
-/** The numbers of each of its interval reports. */
-export const intervalNumbers = (result: RunResult): readonly ReportNumbers[] =>
+const intervalNumbers = (result: RunResult): readonly ReportNumbers[] =>
   result.intervals.map((interval) => ({
     ...interval,
     mode: result.mode,
@@ -110,7 +123,12 @@ export const intervalNumbers = (result: RunResult): readonly ReportNumbers[] =>
 
 /** The warnings that a result deserves if upstream printed it, each kind once. */
 export const upstreamArtefacts = (result: RunResult): readonly Warning[] => {
-  const warnings = [finalNumbers(result), ...intervalNumbers(result)].flatMap(reportArtefacts);
+  const final = finalNumbers(result);
+  const restart = restarted(final);
+  const warnings = [
+    ...[final, ...intervalNumbers(result)].flatMap(reportArtefacts),
+    ...(restart === null ? [] : [restart]),
+  ];
   if (result.rate?.finalGoalPerSec === 0)
     warnings.push({
       code: "goal-zero",

@@ -33,7 +33,7 @@ const run = (more: Partial<RunResult>): RunResult =>
       source: engine,
       runtimeSec: 10.0004,
       wakeup: usec(upTo(500)),
-      request: usec(upTo(1000).map((n) => 5000 + n)),
+      request: usec(upTo(18_210).map((n) => 5000 + n)),
       rps: perSec([1799, 1806, 1806, 1815, 1822, 1822, 1825, 1830, 1834, 1836]),
       averageRps: 1820.9666,
       schedDelay: { messageUsec: 2.9, workerUsec: 11.2 },
