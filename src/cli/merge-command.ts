@@ -21,6 +21,15 @@ export const mergeOptions = [
     defaultText: "its text report on standard output",
   },
   {
+    id: "subject",
+    kind: "text",
+    long: ["subject"],
+    group: "Merging",
+    meaning: "merge the runs of this subject of an experiment",
+    valueName: "NAME",
+    defaultText: "there is only one",
+  },
+  {
     id: "force",
     kind: "flag",
     long: ["force"],
@@ -29,6 +38,9 @@ export const mergeOptions = [
   },
 ] as const satisfies OptionTable;
 
+/** The name under which the runs of all files belong together. */
+const TOGETHER = "merged";
+
 /** The command in a given world. */
 export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
   name: "merge",
@@ -36,11 +48,17 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, mergeOptions, { name: "FILE", min: 1, max: 100_000 });
     // Under one name, the runs of all files belong together.
-    const subjects = await readSubjects([{ name: "merged", files: positionals }], io, world);
+    const all = await readSubjects([{ name: TOGETHER, files: positionals }], io, world);
+    const names = all.map(({ name }) => name.replace(`${TOGETHER}:`, ""));
+    const subjects = all.filter((_, index) => options.subject === null || names[index] === options.subject);
+    if (subjects.length === 0)
+      throw new UserError(
+        `there is no subject "${options.subject}" in these files: allowed is one of ${[...new Set(names)].join(", ")}`,
+      );
     if (subjects.length > 1 && !options.force)
       throw new UserError(
-        `cannot merge runs of different subjects or cells: ${subjects.map(({ name, cell }) => [name, cell ?? ""].join(" ").trim()).join(", ")}`,
-        "Merge files of one subject, or use --force to merge them all the same.",
+        `cannot merge runs of different subjects or cells: ${all.map(({ cell }, index) => [names[index], cell ?? ""].join(" ").trim()).join(", ")}`,
+        "Name one subject with --subject, or use --force to merge them all the same.",
       );
     const merged = mergeResults(
       subjects.flatMap((subject) => subject.runs),

@@ -195,6 +195,8 @@ const CASES: readonly Case[] = [
       ["compare", ["{}/nope.txt", "{}/e.ndjson"]],
       ["compare", ["{}/e.ndjson", "{}/e.ndjson"]],
       ["merge", ["{}/e.ndjson"]],
+      ["merge", ["{}/e.ndjson", "--subject", "c"]],
+      ["merge", ["{}/e.ndjson", "--subject", "a"]],
       ["merge", ["{}/e.ndjson", "--force"]],
     ],
   },
