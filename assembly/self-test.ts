@@ -1,7 +1,8 @@
-/** Exports that only the tests call: pieces of the measured path that no mode shows by itself. */
+/** Exports that only tests and bench/ call: pieces of the measured path that no mode shows by itself. */
 import { lock_this_cpu, unlock } from "./cpu-lock";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { arrive, leave } from "./gate";
+import { cpuRelax, futexWake, getCpu, nowNsec } from "./host";
 import { ThreadData } from "./layout";
 import { xlist_add, xlist_splice } from "./lists";
 import { stopping } from "./failure";
@@ -65,4 +66,19 @@ export function test_cpu_lock(td: ThreadData, tid: u32, rounds: u32, counter: us
 export function test_trap(td: ThreadData, tid: u32): void {
   arrive(td, tid);
   unreachable();
+}
+
+/** Makes one host call `rounds` times (0 clock, 1 CPU, 2 wake of nobody, 3 pause) and leaves the nanoseconds in loopCount. */
+export function bench_host_call(td: ThreadData, tid: u32, which: u32, rounds: u32): void {
+  arrive(td, tid);
+  const word = changetype<usize>(td) + offsetof<ThreadData>("futex");
+  const start = nowNsec();
+  for (let i: u32 = 0; i < rounds; i++) {
+    if (which == 0) nowNsec();
+    else if (which == 1) getCpu();
+    else if (which == 2) futexWake(word, 1);
+    else cpuRelax();
+  }
+  td.loopCount = nowNsec() - start;
+  leave(td);
 }

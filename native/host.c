@@ -96,8 +96,8 @@ wasm_rt_shared_memory_t* w2c_env_memory(struct w2c_env* env) {
 
 /* ---- Threads ---- */
 
-/* What one thread does; the same order as ENTRIES in src/engine/native-host.ts. */
-enum entry { MESSAGE_THREAD, WORKER_THREAD, HAND_OVER, LIST_PUT, LIST_TAKE, CPU_LOCK, TEST_TRAP };
+/* What one thread does; the same order as ENTRIES in src/engine/host.ts. */
+enum entry { MESSAGE_THREAD, WORKER_THREAD, HAND_OVER, LIST_PUT, LIST_TAKE, CPU_LOCK, TEST_TRAP, HOST_CALL };
 
 struct start {
   u32 thread_data, entry, first, second;
@@ -131,6 +131,7 @@ static void* run(void* argument) {
     case LIST_PUT: w2c_schbench_test_list_put(&module, td, tid, start->first); break;
     case LIST_TAKE: w2c_schbench_test_list_take(&module, td, tid, start->first); break;
     case CPU_LOCK: w2c_schbench_test_cpu_lock(&module, td, tid, start->first, start->second); break;
+    case HOST_CALL: w2c_schbench_bench_host_call(&module, td, tid, start->first, start->second); break;
     case TEST_TRAP: w2c_schbench_test_trap(&module, td, tid); break;
   }
   free(start);
@@ -185,10 +186,9 @@ EXPORT u32 schbench_plat_val_to_idx(u32 value) { return w2c_schbench_plat_val_to
 EXPORT u32 schbench_plat_idx_to_val(u32 index) { return w2c_schbench_plat_idx_to_val(&module, index); }
 EXPORT void schbench_add_lat(u32 stats, u32 usec) { w2c_schbench_add_lat(&module, stats, usec); }
 
-EXPORT const char* schbench_compiler(void) {
-#if defined(__clang__)
-  return "clang " __clang_version__;
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
 #else
-  return "gcc " __VERSION__;
+#define COMPILER "gcc " __VERSION__
 #endif
-}
+EXPORT const char* schbench_compiler(void) { return COMPILER; }

@@ -33,8 +33,6 @@ typedef enum {
   WASM_RT_TRAP_INVALID_CONVERSION,
   WASM_RT_TRAP_UNREACHABLE,
   WASM_RT_TRAP_CALL_INDIRECT,
-  WASM_RT_TRAP_UNCAUGHT_EXCEPTION,
-  WASM_RT_TRAP_EXHAUSTION,
   WASM_RT_TRAP_UNALIGNED,
 } wasm_rt_trap_t;
 
@@ -47,7 +45,7 @@ typedef struct {
   uint64_t size;
 } wasm_rt_memory_t;
 
-/* The same as an unshared one: what sets them apart is how the generated file reads and writes them. */
+/* What sets a shared memory apart is how the generated file reads and writes it. */
 typedef wasm_rt_memory_t wasm_rt_shared_memory_t;
 
 typedef enum { WASM_RT_I32, WASM_RT_I64, WASM_RT_F32, WASM_RT_F64, WASM_RT_V128 } wasm_rt_type_t;
@@ -73,7 +71,5 @@ typedef struct {
   wasm_rt_externref_t* data;
   uint32_t max_size, size;
 } wasm_rt_externref_table_t;
-
 static inline bool wasm_rt_is_initialized(void) { return true; }
-
 #endif

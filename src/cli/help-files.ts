@@ -6,7 +6,7 @@ import { optionsDocument } from "./help-docs.js";
 import { manPage } from "./help-man.js";
 import { loadPages } from "./help-page.js";
 import { HELP_TOPICS } from "./help-topics.js";
-import { packageVersion } from "./version.js";
+import { packageVersion } from "../platform/package-version.js";
 
 const COMPLETION_FILES: Readonly<Record<string, string>> = {
   bash: "completions/schbench-ts.bash",

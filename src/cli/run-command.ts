@@ -19,7 +19,7 @@ import type { Explanation } from "../explain/explanation.js";
 import type { Command, Io } from "./command.js";
 import { openOutput } from "./output-file.js";
 import { createStatusLine } from "./status-line.js";
-import { packageVersion } from "./version.js";
+import { packageVersion } from "../platform/package-version.js";
 
 const allowedCpus = (): readonly number[] =>
   cpuIdsOf(fieldOf(hostFiles.readText("/proc/self/status", 8192) ?? "", "Cpus_allowed_list"));

@@ -1,15 +1,23 @@
-/** The version of this package, and what `--version` says. */
-import { readFileSync } from "node:fs";
+/** What `--version` says. */
+import { describeNativeBuild, nativeBuilds, whyNoNativeBuild } from "../engine/native-host.js";
+import { messageOf } from "../errors.js";
+import { packageVersion } from "../platform/package-version.js";
 
-/** Version of this package, from its package.json. */
-export const packageVersion = (): string => {
-  const text = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  const manifest: unknown = JSON.parse(text);
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : "unknown";
+/** What `--version` prints: this package, its runtime, and the engines that a run could use here. */
+export const versionText = (): string => {
+  const { node, v8 } = process.versions;
+  const builds = nativeBuilds().map((build) => {
+    try {
+      return `engine native: ${describeNativeBuild(build)}`;
+    } catch (error) {
+      return `engine native: ${build.variant} does not load: ${messageOf(error)}`;
+    }
+  });
+  return [
+    `schbench-ts ${packageVersion()}`,
+    `node ${node}, V8 ${v8}, ${process.platform} ${process.arch}`,
+    ...(builds.length === 0 ? [`engine native: none, ${whyNoNativeBuild()}`] : builds),
+    `engine v8: V8 ${v8}`,
+    "",
+  ].join("\n");
 };
-
-/** What `--version` prints. */
-export const versionText = (): string =>
-  `schbench-ts ${packageVersion()}\nnode ${process.versions.node}, V8 ${process.versions.v8}, ${process.platform} ${process.arch}\n`;

@@ -13,6 +13,7 @@ export const ENTRIES = [
   "test_list_take",
   "test_cpu_lock",
   "test_trap",
+  "bench_host_call",
 ] as const;
 
 /** A thread's body. */

@@ -103,3 +103,20 @@ test("F-31: pipe mode with a rate is an error", () => {
   assert.throws(() => planOf("-p 64 -R 10"), UsageError);
   assert.throws(() => planOf("-p 64 -A 50"), UsageError);
 });
+
+test("F-33: -M auto with a list for the workers is refused, and the reverse", () => {
+  for (const line of ["-M auto -W 1", "-W auto -M 0"]) assert.throws(() => planOf(line), UsageError, line);
+});
+
+test("F-34: a warm-up as long as the run is refused", () => {
+  assert.throws(() => planOf("-r 5 -w 5"), /cannot warm up for "5" s in a run of 5 s/u);
+});
+
+test("F-35: a shortened long option is answered with the full name", () => {
+  assert.throws(() => planOf("--run 10"), /--run/u);
+});
+
+test("F-36: a utilisation target is a percentage above 0", () => {
+  for (const line of ["-A 0", "-A 101"]) assert.throws(() => planOf(line), /1/u, line);
+  assert.equal(planOf("-A 100").mode, "rate");
+});
