@@ -27,7 +27,7 @@ const architectureOf = (text: string, source: string): Architecture => {
  */
 export const objdumpListing = (text: string, source: string): Listing => {
   const architecture = architectureOf(text, source);
-  const syntax: X86Syntax = /%r[a-ds]/.test(text) ? "att" : "intel";
+  const syntax: X86Syntax = /%[a-z]/.test(text) ? "att" : "intel";
   const read = (address: number, line: string): Instruction =>
     architecture === "x86-64" ? x86Instruction(address, line, syntax) : arm64Instruction(address, line);
   const functions: MachineFunction[] = [];

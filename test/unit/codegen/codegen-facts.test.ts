@@ -53,6 +53,23 @@ test("rbp is the stack where a function makes it its frame pointer, and an ordin
   assert.equal(onlyLoopOf(changed({ "10": "10: mov    %rsp,%rbp", "23": store })).resultStores, 0);
 });
 
+test("rbp is an ordinary register where the loop itself moves it on", () => {
+  const walking = { "12": "12: mov    (%rbp),%rdx", "19": "19: add    $0x8,%rbp", "26": "26: cmp    %r9,%rbp" };
+  assert.equal(onlyLoopOf(changed({ "10": "10: mov    %rsp,%rbp", ...walking })).elementLoads, 2);
+});
+
+test("AT&T syntax is recognised by any register", () => {
+  const numbered = [
+    "12: mov    (%r8),%r10",
+    "15: imul   (%r9),%r10",
+    "20: add    %r10,%r11",
+    "23: mov    %r11,(%r12)",
+    "29: jne    12 <kernel>",
+    "2b: ret",
+  ];
+  assert.deepEqual(onlyLoopOf(objdumpText({ kernel: numbered })), loopFacts({ functionName: "kernel", offset: 0 }));
+});
+
 test("a sum that is not stored but returned is used after the loop", () => {
   const loop = onlyLoopOf(changed({ "23": "", "2b": "2b: mov    %rcx,%rax\n    2e:\tret" }));
   assert.deepEqual([loop.resultStores, loop.result, loop.live], [0, "used after the loop", true]);
@@ -77,6 +94,19 @@ test("a sum that is stored at the top of the next turn is stored on each turn", 
 
 test("a loop that code cannot reach is not found", () => {
   assert.throws(() => factsOf(changed({ "10": "10: ret" })), /no product loop found in "x.so"/);
+});
+
+test("a loop that only another function calls or jumps into can be reached", () => {
+  const hidden = CLEAN.map((line) => line.replace("10: xor    %ecx,%ecx", "10: ret"));
+  for (const enter of ["call", "jmp"]) {
+    const text = objdumpText({ kernel: hidden, "kernel.cold": [`40: ${enter}   12 <kernel+0x2>`, "45: ret"] });
+    assert.equal(onlyLoopOf(text).productsPerTurn, 1);
+  }
+  const within = objdumpText({
+    kernel: [...hidden, "30: call   12 <kernel+0x2>"],
+    main: ["40: jmp    30 <kernel+0x20>"],
+  });
+  assert.equal(onlyLoopOf(within).productsPerTurn, 1);
 });
 
 test("a loop in a function behind a jump table can be reached", () => {
@@ -105,7 +135,7 @@ test("a branch to ud2 is a bounds check", () => {
 });
 
 test("a way out of the loop that may end in a trap later on is not a bounds check", () => {
-  const text = changed({ "2b": "2b: test   %rcx,%rcx\n    2e:\tje     34 <x>\n    30:\tret\n    34:\tud2" });
+  const text = changed({ "2b": "2b: test   %rcx,%rcx\n    2e:\tje     34 <x>\n    30:\tud2\n    34:\tret" });
   assert.equal(onlyLoopOf(text).boundsChecks, 0);
 });
 
