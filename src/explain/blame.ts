@@ -3,7 +3,7 @@ import type { SlowWakeup } from "../report/run-result.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { type CpuLanes, cpuLanes, firstIndex, type Interrupt, type Stretch, type Task } from "./cpu-lanes.js";
 import { type EventsByThread, eventsByThread, type ThreadStretch, threadStretches } from "./thread-states.js";
-import type { Trace, WakeEvent } from "./trace-events.js";
+import type { LostStretch, Trace, WakeEvent } from "./trace-events.js";
 
 /** A piece of the latency with its cause. */
 export interface Blame {
@@ -26,11 +26,26 @@ export interface TraceIndex {
   readonly byThread: EventsByThread;
   /** The wakings that a thread did, ascending. */
   readonly wakingsBy: ReadonlyMap<number, readonly WakeEvent[]>;
-  readonly isOwn: (tid: number) => boolean;
+  readonly sideOf: (tid: number) => Side;
+  /** Since when no event is missing on any CPU, up to a moment. */
+  readonly wholeSinceNsec: (nsec: number) => number;
 }
 
+/** To whom a thread belongs; the harness is what else runs in the process of the benchmark. */
+export type Side = "benchmark" | "harness" | "foreign";
+
+const wholeSince = (lost: readonly LostStretch[]): ((nsec: number) => number) => {
+  const ascending = lost.toSorted((a, b) => a.fromNsec - b.fromNsec);
+  let latest = Number.NEGATIVE_INFINITY;
+  const lastMissingNsec = ascending.map(({ toNsec }) => (latest = Math.max(latest, toNsec)));
+  return (nsec) => {
+    const before = firstIndex(ascending, ({ fromNsec }) => fromNsec >= nsec) - 1;
+    return Math.min(nsec, lastMissingNsec[before] ?? Number.NEGATIVE_INFINITY);
+  };
+};
+
 /** Indexes a trace. */
-export const traceIndex = (trace: Trace, isOwn: (tid: number) => boolean): TraceIndex => {
+export const traceIndex = (trace: Trace, sideOf: (tid: number) => Side): TraceIndex => {
   const wakingsBy = new Map<number, WakeEvent[]>();
   for (const event of trace.events) {
     if (event.kind !== "waking") continue;
@@ -38,7 +53,13 @@ export const traceIndex = (trace: Trace, isOwn: (tid: number) => boolean): Trace
     if (list === undefined) wakingsBy.set(event.currentTid, [event]);
     else list.push(event);
   }
-  return { lanes: cpuLanes(trace), byThread: eventsByThread(trace.events), wakingsBy, isOwn };
+  return {
+    lanes: cpuLanes(trace),
+    byThread: eventsByThread(trace.events),
+    wakingsBy,
+    sideOf,
+    wholeSinceNsec: wholeSince(trace.lost),
+  };
 };
 
 /** How far a stamp and an event of one moment may lie apart: text has microseconds. */
@@ -69,6 +90,12 @@ const unknown = (
   missing: MissingEvidence,
 ): Blame => ({ cause: "unknown", fromNsec, toNsec, cpu, task: null, interrupt: null, heldUp, missing });
 
+const CAUSE_BY_SIDE = {
+  benchmark: "own-thread",
+  harness: "harness",
+  foreign: "foreign-task",
+} as const satisfies Record<Side, Cause>;
+
 const pathOrStall = ({ fromNsec, toNsec }: Stretch, ordinary: Cause): Cause =>
   toNsec - fromNsec >= STALL_NSEC ? "stalled-cpu" : ordinary;
 
@@ -94,7 +121,7 @@ const blameRunning = (
 
 /** A CPU on whose run queue `tid` is: who has it meanwhile? */
 const blameWaiting = (
-  { lanes, isOwn }: TraceIndex,
+  { lanes, sideOf }: TraceIndex,
   { cpu, fromNsec, toNsec }: ThreadStretch,
   tid: number,
   heldUp: Blame["heldUp"],
@@ -109,7 +136,7 @@ const blameWaiting = (
     if (task.tid === 0) return piece(stretch, heldUp, { cause: "idle-exit" });
     if (task.comm.startsWith("migration/")) return piece(stretch, heldUp, { cause: "migration", task });
     if (task.comm.startsWith("ksoftirqd/")) return piece(stretch, heldUp, { cause: "softirq", task });
-    return piece(stretch, heldUp, { cause: isOwn(task.tid) ? "own-thread" : "foreign-task", task });
+    return piece(stretch, heldUp, { cause: CAUSE_BY_SIDE[sideOf(task.tid)], task });
   });
 
 /** A waker that was never switched: it had the CPU on which it did the waking all along. */
@@ -127,7 +154,7 @@ const blameWaker = (index: TraceIndex, wakeup: SlowWakeup, asleep: ThreadStretch
   const stretches =
     events.length === 0
       ? wakerByLanes(index, wakerTid, asleep)
-      : threadStretches(events, wakerTid, asleep.fromNsec, asleep.toNsec);
+      : threadStretches(events, wakerTid, asleep.fromNsec, asleep.toNsec, index.wholeSinceNsec(asleep.fromNsec));
   const ordinary = wokeOthersIn(index, wakeup, asleep) ? "busy-waker" : "kernel-path";
   return stretches.flatMap((stretch) => {
     switch (stretch.state) {
@@ -180,7 +207,7 @@ const blameWaking = (
 export const blamePieces = (index: TraceIndex, wakeup: SlowWakeup): readonly Blame[] => {
   const { tid, wakeNsec, runNsec } = wakeup;
   const events = index.byThread.get(tid) ?? [];
-  const stretches = threadStretches(events, tid, wakeNsec, runNsec);
+  const stretches = threadStretches(events, tid, wakeNsec, runNsec, index.wholeSinceNsec(wakeNsec));
   const from = firstIndex(events, ({ timeNsec }) => timeNsec >= wakeNsec - ROUNDING_NSEC);
   const to = firstIndex(events, ({ timeNsec }) => timeNsec > runNsec + ROUNDING_NSEC);
   const around = events.slice(from, to);

@@ -4,6 +4,8 @@
 export const CAUSES = {
   "foreign-task": "a task that is not of the benchmark had the CPU while the thread waited for it",
   "own-thread": "another thread of the benchmark had the CPU while the thread waited for it",
+  harness:
+    "a thread of schbench-ts that is not of the benchmark (Node's, which reads statistics and trace) had the CPU",
   "preempted-waker": "the message thread had stamped the wakeup, but lost its CPU before it came to wake the thread",
   "blocked-waker": "the message thread had stamped the wakeup, but fell asleep before it came to wake the thread",
   "busy-waker": "the message thread woke the other threads of the same list first, which share one stamp",
@@ -26,6 +28,7 @@ export type Cause = keyof typeof CAUSES;
 export const CAUSE_NAMES = [
   "foreign-task",
   "own-thread",
+  "harness",
   "preempted-waker",
   "blocked-waker",
   "busy-waker",
@@ -45,7 +48,7 @@ export const MISSING_EVIDENCE = {
   "no-waking": "the thread was asleep, but its waking was not recorded",
   "no-switch-in": "the trace does not show the thread getting a CPU before its stamp",
   "cpu-unknown": "it is not known who had the CPU for part of the time",
-  "events-lost": "the kernel lost events around it",
+  "events-lost": "events around it were lost, or could not be kept",
   contradiction: "the events contradict each other, as they do when some are missing",
 } as const satisfies Record<string, string>;
 

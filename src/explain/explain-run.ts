@@ -1,8 +1,8 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
 import type { SlowWakeup } from "../report/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
-import { type AnalysisContext, explainWakeup, type Side } from "./analyse.js";
-import { type Blame, traceIndex } from "./blame.js";
+import { type AnalysisContext, explainWakeup } from "./analyse.js";
+import { type Blame, type Side, traceIndex } from "./blame.js";
 import { CAUSE_NAMES, MISSING_EVIDENCE } from "./causes.js";
 import type { Explanation } from "./explanation.js";
 import type { TraceCounts } from "./open-trace.js";
@@ -64,7 +64,7 @@ export const explainRun = ({ trace, counts, slowWakeups, threads, harnessTids }:
   const threadByTid = new Map(threads.map((thread) => [thread.tid, thread]));
   const harness = new Set(harnessTids);
   const sideOf = (tid: number): Side => (threadByTid.has(tid) ? "benchmark" : harness.has(tid) ? "harness" : "foreign");
-  const index = traceIndex(trace, (tid) => sideOf(tid) !== "foreign");
+  const index = traceIndex(trace, sideOf);
   const context: AnalysisContext = {
     index,
     switchesByCpu: switchesByCpu(trace),

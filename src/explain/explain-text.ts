@@ -17,20 +17,26 @@ const priorityText = ({ schedClass, priority }: WakeupExplanation["ran"][number]
   return `nice ${priority - 120}`;
 };
 
+/** Whose thread is behind a cause; null: anybody's. */
+const SIDE_OF_CAUSE = {
+  "foreign-task": "foreign",
+  "own-thread": "benchmark",
+  harness: "harness",
+  migration: null,
+  "preempted-waker": null,
+} as const;
+
 /** Who or what was behind the cause of a wakeup, in a few words. */
 const culprit = (wakeup: WakeupExplanation): string => {
   switch (wakeup.cause) {
     case "foreign-task":
     case "own-thread":
+    case "harness":
     case "migration":
     case "preempted-waker": {
       const heldUp = wakeup.cause === "preempted-waker" ? "waker" : "thread";
-      const isTheirs = (side: string): boolean =>
-        wakeup.cause === "foreign-task"
-          ? side === "foreign"
-          : wakeup.cause === "own-thread"
-            ? side !== "foreign"
-            : true;
+      const side = SIDE_OF_CAUSE[wakeup.cause];
+      const isTheirs = (one: string): boolean => side === null || one === side;
       const runners = wakeup.ran.filter((one) => one.heldUp === heldUp && isTheirs(one.side));
       const [first] = runners;
       if (first === undefined) return "";

@@ -60,16 +60,18 @@ export interface OpenTrace {
   readonly remove: () => void;
 }
 
-const MAX_RING_KIB = 8192;
+const MAX_RING_KIB = 16_384;
 const MIN_RING_KIB = 512;
 const MAX_ALL_RINGS_KIB = 256 * 1024;
 const SHARE_OF_AVAILABLE = 1 / 16;
 const DEFAULT_KEPT_BYTES = 64 * 1024 * 1024;
 const NEWEST_NSEC = 250_000_000;
 const DRAIN_AT_FILL = 0.5;
-const POLL_MSEC = { least: 20, most: 1000 } as const;
+const POLL_MSEC = { first: 50, least: 20, most: 500 } as const;
+/** A ring that fills faster all of a sudden must still be seen in time. */
+const POLL_AT_SHARE_OF_TIME = 0.5;
 
-/** The ring of each CPU: 8 MiB, less where all together would take over 256 MiB or a sixteenth of the free memory. */
+/** The ring of each CPU: 16 MiB, less where all together would take over 256 MiB or a sixteenth of the free memory. */
 export const ringKibPerCpu = (cpus: number, availableKib: number | null): number => {
   const all = Math.min(MAX_ALL_RINGS_KIB, (availableKib ?? Number.POSITIVE_INFINITY) * SHARE_OF_AVAILABLE);
   return Math.max(MIN_RING_KIB, Math.min(MAX_RING_KIB, Math.floor(all / cpus)));
@@ -215,6 +217,8 @@ export const openTrace = (options: TraceOptions): OpenTrace => {
   let drains = 0;
   let lastPoll = { nowNsec: platform.nowNsec(), fill: 0 };
 
+  /** Until when the last page that was read of each CPU tells of it. */
+  const readUntilNsec = new Map<number, number>();
   const drain = (slow: readonly SlowWakeup[], nowNsec: number): void => {
     const pages = [...kept];
     for (const [cpu, reader] of readers) {
@@ -223,7 +227,9 @@ export const openTrace = (options: TraceOptions): OpenTrace => {
       // The last page of the drain before told of the time until now after all: nothing came in between.
       const lastIndex = pages.findLastIndex((page) => page.cpu === cpu);
       const last = pages[lastIndex];
-      if (last !== undefined) pages[lastIndex] = { ...last, untilNsec: fresh[0]?.fromNsec ?? emptiedNsec };
+      if (last !== undefined && last.untilNsec === readUntilNsec.get(cpu))
+        pages[lastIndex] = { ...last, untilNsec: fresh[0]?.fromNsec ?? emptiedNsec };
+      readUntilNsec.set(cpu, fresh.at(-1)?.untilNsec ?? emptiedNsec);
       for (const page of fresh) pages.push(page);
     }
     kept = choosePages(pages, slow, nowNsec, limits);
@@ -239,13 +245,13 @@ export const openTrace = (options: TraceOptions): OpenTrace => {
       drains++;
     }
     lastPoll = { nowNsec, fill: isFull ? 0 : fill };
-    const untilFullMsec = fillPerMsec > 0 ? (DRAIN_AT_FILL - lastPoll.fill) / fillPerMsec : POLL_MSEC.most;
-    return Math.max(POLL_MSEC.least, Math.min(POLL_MSEC.most, untilFullMsec));
+    const untilFullMsec = fillPerMsec > 0 ? (DRAIN_AT_FILL - lastPoll.fill) / fillPerMsec : Number.POSITIVE_INFINITY;
+    return Math.max(POLL_MSEC.least, Math.min(POLL_MSEC.most, untilFullMsec * POLL_AT_SHARE_OF_TIME));
   };
-  const watch = (slowSoFar: () => readonly SlowWakeup[]): void => {
+  const pollAfter = (msec: number, slowSoFar: () => readonly SlowWakeup[]): void => {
     timer = setTimeout(() => {
-      watch(slowSoFar);
-    }, poll(slowSoFar));
+      pollAfter(poll(slowSoFar), slowSoFar);
+    }, msec);
     timer.unref();
   };
 
@@ -257,7 +263,9 @@ export const openTrace = (options: TraceOptions): OpenTrace => {
       isRecording = true;
     },
     poll,
-    watch,
+    watch: (slowSoFar) => {
+      pollAfter(POLL_MSEC.first, slowSoFar);
+    },
     stop,
     collect: (slow) => {
       stop();

@@ -73,7 +73,7 @@ const pagesOf = (pages: readonly TracePage[], windows: readonly Window[]): reado
  *
  * @param pages those of one CPU ascending in time
  * @param slow the slowest wakeups so far
- * @param nowNsec when the pages were read; Infinity at the end of the run
+ * @param nowNsec when reading the pages was begun; Infinity at the end of the run
  * @returns pages in their order. Where the limit would be passed, the less slow wakeups lose theirs first.
  */
 export const choosePages = (
@@ -83,7 +83,8 @@ export const choosePages = (
   { keptBytes, newestNsec }: PageLimits,
 ): readonly TracePage[] => {
   const slowestFirst = slow.toSorted((a, b) => latencyNsec(b) - latencyNsec(a));
-  const newest: Window = { fromNsec: nowNsec - newestNsec, toNsec: nowNsec };
+  // Reading takes time, in which pages are written that begin after it was begun.
+  const newest: Window = { fromNsec: nowNsec - newestNsec, toNsec: Number.POSITIVE_INFINITY };
   let wakeups = slowestFirst.length;
   for (;;) {
     const windows = joinWindows([...slowestFirst.slice(0, wakeups).map(windowOf), newest]);

@@ -3,6 +3,7 @@
  * thread has already been woken for, and which is only leaving its idle state, does not count as free.
  */
 import type { Blame, TraceIndex } from "./blame.js";
+import type { Cause } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
 import type { TraceEvent } from "./trace-events.js";
 
@@ -15,8 +16,10 @@ export interface IdleElsewhere {
   readonly idleUsec: number;
 }
 
+const BEHIND = ["foreign-task", "own-thread", "harness", "softirq"] as const satisfies readonly Cause[];
+
 const isWaitingBehindSomebody = ({ heldUp, task, cause }: Blame): boolean =>
-  heldUp === "thread" && task !== null && (cause === "foreign-task" || cause === "own-thread" || cause === "softirq");
+  heldUp === "thread" && task !== null && BEHIND.some((one) => one === cause);
 
 /** When the idle CPU was given its next thread: that thread's waking, or its switch where the waking is not known. */
 const takenNsec = (index: TraceIndex, cpuEvents: readonly TraceEvent[], fromNsec: number): number => {

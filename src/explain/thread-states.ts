@@ -76,16 +76,23 @@ const beforeEvent = (event: ThreadEvent | undefined, tid: number): ThreadState =
  * The life of a thread from `fromNsec` to `toNsec`, without gaps.
  *
  * @param events those about this thread, ascending
+ * @param trustedFromNsec what came before this says nothing of the state at `fromNsec`, since events are missing between
  */
 export const threadStretches = (
   events: readonly ThreadEvent[],
   tid: number,
   fromNsec: number,
   toNsec: number,
+  trustedFromNsec: number,
 ): readonly ThreadStretch[] => {
   const start = firstIndex(events, (event) => event.timeNsec > fromNsec);
-  const lastSwitch = events.slice(Math.max(0, start - LOOK_BACK), start).findLastIndex(({ kind }) => kind === "switch");
-  const first = lastSwitch === -1 ? Math.max(0, start - 1) : Math.max(0, start - LOOK_BACK) + lastSwitch;
+  const trusted = Math.max(
+    start - LOOK_BACK,
+    firstIndex(events, ({ timeNsec }) => timeNsec >= trustedFromNsec),
+    0,
+  );
+  const lastSwitch = events.slice(trusted, start).findLastIndex(({ kind }) => kind === "switch");
+  const first = lastSwitch === -1 ? Math.max(trusted, start - 1) : trusted + lastSwitch;
   let state = beforeEvent(events[first], tid);
   for (const event of events.slice(first, start)) state = afterEvent(event, tid, state);
   const stretches: ThreadStretch[] = [];

@@ -1,8 +1,7 @@
 /** All CPUs around one slow wakeup, as data for a drawing: spans for each CPU and the events in words. */
 import type { SlowWakeup } from "../report/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
-import type { Side } from "./analyse.js";
-import type { TraceIndex } from "./blame.js";
+import type { Side, TraceIndex } from "./blame.js";
 import { firstIndex, type Stretch } from "./cpu-lanes.js";
 import type { TimelineSpan, WakeupTimeline } from "./explanation.js";
 import type { TraceEvent } from "./trace-events.js";

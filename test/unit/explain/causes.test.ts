@@ -1,9 +1,11 @@
 /** One scene for each cause. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseTraceText } from "../../../src/explain/trace-text.js";
 import {
   explainOne,
   explainScene,
+  explainTrace,
   FOREIGN,
   irqLine,
   migrateLine,
@@ -360,4 +362,32 @@ void test("when another thread left the idle state first, nobody knows when, and
     switchLine(1900, 1, OTHER_WORKER, "S", WORKER),
   ];
   assert.equal(explainOne(lines, slowWakeup(1902)).cause, "unknown");
+});
+
+void test("a thread of this process that is not of the benchmark is told from a foreign one", () => {
+  const lines = [...opening(FOREIGN), ...woken, switchLine(4004, 1, FOREIGN, "R", WORKER)];
+  const [one] = explainTrace(parseTraceText(lines.join("\n")), [slowWakeup(4006)], undefined, [FOREIGN]).worst;
+  assert.equal(one?.cause, "harness");
+  assert.equal(one?.ran[0]?.side, "harness");
+});
+
+void test("what was seen of a thread before events went missing on any CPU says nothing of it afterwards", () => {
+  const lines = [
+    switchLine(100, 0, WORKER, "R", FOREIGN),
+    switchLine(150, 1, 0, "R", 777),
+    "CPU:1 [LOST 5 EVENTS]",
+    switchLine(900, 1, 778, "S", FOREIGN),
+    wakingLine(1002, 0, FOREIGN, WORKER, 1),
+    wakeupLine(1004, 0, FOREIGN, WORKER, 1),
+    switchLine(2004, 1, FOREIGN, "R", WORKER),
+  ];
+  const one = explainOne(lines, slowWakeup(2006, { wakerTid: FOREIGN }));
+  assert.equal(one.phases[0]?.to, "waking");
+  assert.deepEqual(
+    one.causes.map(({ cause, usec }) => [cause, usec]),
+    [
+      ["foreign-task", 1000],
+      ["kernel-path", 6],
+    ],
+  );
 });

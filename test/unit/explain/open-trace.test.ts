@@ -81,11 +81,11 @@ void test("an event that only makes the explanation finer may be absent", () => 
 });
 
 void test("rings are small where there are many CPUs or little memory, never too small to be of use", () => {
-  assert.equal(ringKibPerCpu(2, 8_000_000), 8192);
+  assert.equal(ringKibPerCpu(2, 8_000_000), 16_384);
   assert.equal(ringKibPerCpu(2, 100_000), 3125);
   assert.equal(ringKibPerCpu(256, 1_000_000_000), 1024);
   assert.equal(ringKibPerCpu(2, 1000), 512);
-  assert.equal(ringKibPerCpu(2, null), 8192);
+  assert.equal(ringKibPerCpu(2, null), 16_384);
 });
 
 void test("rings that are less than half full are not read while the run goes on", () => {
@@ -134,13 +134,13 @@ void test("the faster a ring fills, the sooner it is looked at again", () => {
   files.set(STATS, `bytes: ${256 * 1024}\n`);
   assert.equal(
     trace.poll(() => []),
-    1000,
+    500,
   );
   nowNsec += 100_000_000;
   files.set(STATS, `bytes: ${384 * 1024}\n`);
   assert.equal(
     trace.poll(() => []),
-    100,
+    50,
   );
 });
 

@@ -58,3 +58,8 @@ void test("choosing again with the same wakeups changes nothing", () => {
   const once = choosePages(pages, slow, Infinity, LIMITS);
   assert.deepEqual(choosePages(once, slow, Infinity, LIMITS), once);
 });
+
+void test("a page that was written while others were read stays as well", () => {
+  const late = page(0, 1001, 1002);
+  assert.ok(choosePages([...pages, late], [], 1000 * MSEC, LIMITS).includes(late));
+});

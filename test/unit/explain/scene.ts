@@ -110,13 +110,14 @@ export const explainTrace = (
   trace: Trace,
   slowWakeups: readonly SlowWakeup[],
   threads: readonly BenchmarkThread[] = ALLOWED_BOTH,
+  harnessTids: readonly number[] = [],
 ): Explanation =>
   explainRun({
     trace,
     counts: { events: trace.events.length, lostEvents: 0, ringKibPerCpu: 1024, drains: 0 },
     slowWakeups,
     threads,
-    harnessTids: [],
+    harnessTids,
   });
 
 /** The explanation of the one wakeup of a scene. */
