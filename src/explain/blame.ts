@@ -139,22 +139,22 @@ const blameWaiting = (
     return piece(stretch, heldUp, { cause: CAUSE_BY_SIDE[sideOf(task.tid)], task });
   });
 
-/** A waker that was never switched: it had the CPU on which it did the waking all along. */
-const wakerByLanes = ({ lanes }: TraceIndex, wakerTid: number, asleep: ThreadStretch): readonly ThreadStretch[] => {
+/** A waker of which no switch is known: if it is seen on a CPU, it had that CPU all along, or the lanes will say. */
+const wakerByLanes = ({ lanes }: TraceIndex, wakerTid: number, stretch: ThreadStretch): readonly ThreadStretch[] => {
   const cpu = lanes.cpus.find((candidate) =>
-    lanes.stretches(candidate, asleep.toNsec - 1, asleep.toNsec).some(({ task }) => task?.tid === wakerTid),
+    lanes.stretches(candidate, stretch.toNsec - 1, stretch.toNsec).some(({ task }) => task?.tid === wakerTid),
   );
-  return [cpu === undefined ? { ...asleep, state: "unknown" } : { ...asleep, state: "running", cpu }];
+  return [cpu === undefined ? { ...stretch, state: "unknown" } : { ...stretch, state: "running", cpu }];
 };
 
 /** The thread is asleep and somebody has promised to wake it: what does the waker do? */
 const blameWaker = (index: TraceIndex, wakeup: SlowWakeup, asleep: ThreadStretch): readonly Blame[] => {
   const { wakerTid } = wakeup;
   const events = index.byThread.get(wakerTid) ?? [];
-  const stretches =
-    events.length === 0
-      ? wakerByLanes(index, wakerTid, asleep)
-      : threadStretches(events, wakerTid, asleep.fromNsec, asleep.toNsec, index.wholeSinceNsec(asleep.fromNsec));
+  const trustedNsec = index.wholeSinceNsec(asleep.fromNsec);
+  const stretches = threadStretches(events, wakerTid, asleep.fromNsec, asleep.toNsec, trustedNsec).flatMap((stretch) =>
+    stretch.state === "unknown" ? wakerByLanes(index, wakerTid, stretch) : [stretch],
+  );
   const ordinary = wokeOthersIn(index, wakeup, asleep) ? "busy-waker" : "kernel-path";
   return stretches.flatMap((stretch) => {
     switch (stretch.state) {
