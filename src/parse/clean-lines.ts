@@ -20,7 +20,7 @@ const BULLET = /^(?:[-+•]|\*(?!\s*\d+\.\d+th:))\s+/;
 export const withoutEscapes = (text: string): string => text.replaceAll(ESCAPES, "");
 
 /** Takes quote marks, indentation and a list bullet off one line. A star stays: it may mark a row. */
-export const unwrapped = (line: string): string => line.replace(QUOTES, "").replace(BULLET, "").trim();
+const unwrapped = (line: string): string => line.replace(QUOTES, "").replace(BULLET, "").trim();
 
 /** Lines of a text whose first line has the number `first`. A carriage return within a line starts a new one. */
 export const cleanLines = (text: string, first = 1): readonly SourceLine[] =>

@@ -4,7 +4,7 @@
  */
 
 /** Every age: its id in a result, and how it is recognised. */
-export const ERAS = {
+const ERAS = {
   "2016-04": "`Over=` in front of min and max, percentiles with four decimals",
   "2016-05": "percentiles with four decimals, rate mode with a summary line in which p99 is related to the cputime",
   "2019-08": "percentiles with one decimal",

@@ -68,6 +68,11 @@ const WITHIN_TABLE: ReadonlySet<Token["kind"]> = new Set(["header", "row", "extr
 /** Pipe mode is the only one whose wakeup table shows the 20th percentile. */
 const isPipeTable = (table: TextTable | undefined): boolean => table?.distribution?.percentiles[0]?.percentile === 20;
 
+/** Whether a transfer line may follow; seven rows are those of an old pipe run, printed in today's layout. */
+const mayBePipe = (table: TextTable | undefined): boolean =>
+  table !== undefined &&
+  (table.distribution === null || isPipeTable(table) || table.distribution.percentiles.length === 7);
+
 /** Reads the lines of one text; throws ParseError for what is damaged, cut off or contradicts itself. */
 export const readReports = (lines: readonly SourceLine[], source: string): readonly TextEvent[] => {
   const events: TextEvent[] = [];
@@ -182,7 +187,7 @@ export const readReports = (lines: readonly SourceLine[], source: string): reado
         return schedDelay(token, line);
       case "transfer": {
         const table = pending?.tables.wakeup;
-        if (pending !== null && !has("request") && (isPipeTable(table) || table?.distribution === null))
+        if (pending !== null && !has("request") && mayBePipe(table))
           return emit({ ...pending, transfer: transferOf(token), isPipe: true });
         if (last()?.tables.latency !== undefined) return amend({ transfer: transferOf(token), isPipe: true });
         return fail("a transfer rate without its table", line);

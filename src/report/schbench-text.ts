@@ -88,8 +88,16 @@ export const intervalReport = (interval: IntervalResult, reported = true): strin
   ]);
 };
 
+/** A result read from an output that ended before the final report. */
+const hasNoFinal = ({ source, intervals, interrupted, runtimeSec, wakeup }: RunResult): boolean =>
+  source.kind === "parsed" && interrupted && intervals.length > 0 && runtimeSec === null && wakeup === null;
+
 /** Interval reports and final report of a finished run, as the run would have printed them one after the other. */
-export const wholeReport = (result: RunResult): string =>
-  (result.mode === "pipe" ? [] : result.intervals)
-    .map((interval) => intervalReport(interval, result.source.kind === "engine"))
-    .join("") + finalReport(result);
+export const wholeReport = (result: RunResult): string => {
+  const intervals = result.mode === "pipe" ? [] : result.intervals;
+  const reported = result.source.kind === "engine";
+  return (
+    intervals.map((interval) => intervalReport(interval, reported)).join("") +
+    (hasNoFinal(result) ? "" : finalReport(result))
+  );
+};

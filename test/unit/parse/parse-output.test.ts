@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { parseOutput } from "../../../src/parse/parse-output.js";
 import { detailsReport } from "../../../src/report/details-text.js";
 import { distributionOf } from "../../../src/report/distribution.js";
-import { finalReport } from "../../../src/report/schbench-text.js";
+import { finalReport, wholeReport } from "../../../src/report/schbench-text.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
@@ -103,4 +103,24 @@ void test("lines around and in between do not matter, wherever they stand", () =
   const noisy = text.replaceAll("\n", "\n[ 12.5] usb 1-1: new device\n\n");
   const strip = (runs: ReturnType<typeof parse>) => runs.map((run) => ({ ...run, source: null }));
   assert.deepEqual(strip(parse(noisy)), strip(parse(text)));
+});
+
+void test("results of every age, printed in today's layout and read again, keep their tables and intervals", () => {
+  for (const name of readdirSync(resolve("test/fixtures/parse")).filter(
+    (file) => !/unescaped|side-by-side/.test(file),
+  )) {
+    const shown = (runs: ReturnType<typeof parse>) =>
+      runs.map(({ wakeup, request, averageRps, transfer, intervals, runtimeSec, interrupted }) => {
+        const tables = [wakeup, request].map((table) => table?.percentiles.filter((row) => row.percentile !== 20));
+        return { tables, averageRps, transfer, intervals, runtimeSec, interrupted };
+      });
+    const runs = parse(fixture(name));
+    assert.deepEqual(shown(parse(runs.map(wholeReport).join(""))), shown(runs), name);
+  }
+  const [killed] = parse(fixture("2025-05.txt").split("\n").slice(0, 21).join("\n"));
+  assert.ok(killed !== undefined && killed.interrupted);
+  assert.deepEqual(
+    parse(wholeReport(killed)).map((run) => run.intervals),
+    [killed.intervals],
+  );
 });

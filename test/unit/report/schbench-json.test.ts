@@ -81,7 +81,7 @@ void test("without a job name there is no such key", () => {
   ]);
 });
 
-void test("what has no sample is null, never 0", () => {
+void test("F-25: what has no sample is null, never 0", () => {
   const json = parsed(run({ rps: null, wakeup: null }));
   for (const key of [...numbersOf("rps"), ...numbersOf("wakeup_latency")]) assert.equal(json["int"]?.[key], null);
 });
@@ -94,7 +94,7 @@ void test("pipe mode has the wakeup latencies only", () => {
   ]);
 });
 
-void test("it parses whatever the job name and argv hold, and stays on one line", () => {
+void test("F-25: it parses whatever the job name and argv hold, and stays on one line", () => {
   for (const text of ['say "hi"', "back\\slash", "line\nbreak", "\u2028 \u0000", "\uD800"]) {
     const result = run({ jobname: text, commandLine: ["schbench-ts", "-J", text] });
     assert.equal(schbenchJson(result).split("\n").length, 2);
