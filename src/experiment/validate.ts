@@ -60,6 +60,7 @@ const judgeAxis = (
   const byRound = ordered.map(({ name }) => ({ subject: name, rounds: resultsByRound(records, name, cell.name) }));
   const results: readonly SubjectResults[] = byRound.map(({ subject, rounds }) => ({
     subject,
+    isReference: isReference(subject),
     results: rounds.filter((result) => result !== null),
   }));
   const found = axis === undefined ? [] : degeneracies(axis, results);

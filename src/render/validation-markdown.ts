@@ -68,18 +68,20 @@ const markdownTable = (rows: readonly (readonly string[])[]): readonly string[] 
   return [line(header), `| ${widths.map((width) => "-".repeat(Math.max(3, width))).join(" | ")} |`, ...body.map(line)];
 };
 
-const noiseNote = (metric: MetricValidation, { subject, judgement }: MetricVerdict): readonly string[] => {
-  if (judgement === null || judgement.verdict !== "noise") return [];
-  const { because, envelopeWidth, referenceSpread, resolution } = judgement.noise;
+/** Why a metric is noise, said once for all of our builds for which it is. */
+const noiseNotes = (metric: MetricValidation): readonly string[] => {
+  const noisy = metric.verdicts.filter(({ judgement }) => judgement?.verdict === "noise");
+  const noise = noisy[0]?.judgement?.noise;
+  if (noise === undefined || noise.because === null) return [];
   const value = (size: number) => valueText(average(size), metric.unit);
   const why = {
-    "reference-spread": `one reference scatters by ${value(referenceSpread)} over its rounds`,
-    resolution: `the metric tells apart no less than ${value(resolution)}`,
+    "reference-spread": `one reference scatters by ${value(noise.referenceSpread)} over its rounds`,
+    resolution: `the metric tells apart no less than ${value(noise.resolution)}`,
     "published-list": "the published list says so",
   };
-  if (because === null) return [];
+  const who = metric.verdicts.length === 1 ? "" : ` for ${noisy.map(({ subject }) => subject).join(", ")}`;
   return [
-    `${metric.label} is noise for ${subject}: ${why[because]}, and the envelope is ${value(envelopeWidth)} wide.`,
+    `${metric.label} is noise${who}: ${why[noise.because]}, and the envelope is ${value(noise.envelopeWidth)} wide.`,
   ];
 };
 
@@ -97,7 +99,7 @@ const axisBlock = (validation: Validation, axis: AxisValidation): string => {
   ]);
   const notes = [
     ...axis.degeneracies.map((degeneracy) => `${degeneracy.message}.`),
-    ...axis.metrics.flatMap((metric) => metric.verdicts.flatMap((verdict) => noiseNote(metric, verdict))),
+    ...axis.metrics.flatMap(noiseNotes),
   ];
   const engineFlags = axis.engineFlags === "" ? "" : ` (ours: \`${axis.engineFlags}\`)`;
   return [

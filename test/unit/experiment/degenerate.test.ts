@@ -25,7 +25,7 @@ const rate: NonNullable<RunResult["rate"]> = {
   targetHit: true,
 };
 const codes = (name: string, ...results: RunResult[]) =>
-  degeneracies(axis(name), [{ subject: "gcc", results }]).map((degeneracy) => degeneracy.code);
+  degeneracies(axis(name), [{ subject: "gcc", isReference: true, results }]).map((degeneracy) => degeneracy.code);
 
 void test("an ordinary axis has nothing degenerate", () => {
   assert.deepEqual(codes("default", result(), result()), []);
@@ -39,7 +39,11 @@ void test("a target that our engine says was not hit is said with the goal of ea
       subject: "gcc",
       results: [result({ rps: null, rate: { ...rate, targetHit: null, finalGoalPerSec: 2_000_000 } })],
     },
-    { subject: "ours", results: [result({ rate: { ...rate, targetHit: false } }), result({ rate })] },
+    {
+      subject: "ours",
+      isReference: false,
+      results: [result({ rate: { ...rate, targetHit: false } }), result({ rate })],
+    },
   ]);
   assert.equal(found?.code, "target-not-reached");
   assert.match(found?.message ?? "", /gcc goal 2000000\/s at the end, ours goal 42\.0\/s at the end \(1 of 2 runs\)/);
@@ -51,11 +55,21 @@ void test("a closed-loop run without an RPS sample is no missed target", () => {
 });
 
 void test("a rate above capacity is said with what was served, and wakeups are not judged", () => {
-  const [found] = degeneracies(axis("R1000-paced"), [{ subject: "gcc", results: [result({}, 400), result({}, 420)] }]);
+  const [found] = degeneracies(axis("R1000-paced"), [
+    { subject: "gcc", isReference: true, results: [result({}, 400), result({}, 420)] },
+  ]);
   assert.equal(found?.code, "over-capacity");
   assert.match(found?.message ?? "", /^1000\/s is above capacity \(served: gcc 410\/s\)/);
   assert.deepEqual(found?.spoils, ["wakeup-p99"]);
   assert.deepEqual(codes("R1000-paced", result({}, 960)), []);
+});
+
+void test("a rate that only we cannot serve is no fault of the axis", () => {
+  const found = degeneracies(axis("R1000-paced"), [
+    { subject: "gcc", isReference: true, results: [result({}, 1000)] },
+    { subject: "ours", isReference: false, results: [result({}, 400)] },
+  ]);
+  assert.deepEqual(found, []);
 });
 
 void test("the reference's wakeups from the end of a rate run are recognised, ours are taken as they are", () => {
@@ -70,7 +84,7 @@ void test("the reference's wakeups from the end of a rate run are recognised, ou
 
 void test("a p99 of next to no samples is pointed out, but judged", () => {
   const [found] = degeneracies(axis("default"), [
-    { subject: "gcc", results: [fakeResult({ wakeupUsec: many(5), requestUsec: [1, 2, 3] })] },
+    { subject: "gcc", isReference: true, results: [fakeResult({ wakeupUsec: many(5), requestUsec: [1, 2, 3] })] },
   ]);
   assert.equal(found?.code, "few-samples");
   assert.match(found?.message ?? "", /^request p99 of fewer than 100 samples a run .*gcc 3\.0/);
