@@ -12,11 +12,17 @@ import { NSEC_PER_SEC } from "../units.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
-import { createRecorder, type RunBooks } from "./run-recorder.js";
+import { createRecorder, type DelayReaders, type RunBooks } from "./run-recorder.js";
 import type { Places, SharedMemory } from "./shared-memory.js";
 import type { Collector } from "./snapshot.js";
 import { createSteering, type Steering } from "./steering.js";
-import { readSchedDelay, readSlowWakeups, readThreads, readWorkerRunDelayUsec } from "./thread-readings.js";
+import {
+  readSchedDelay,
+  readSlowWakeups,
+  readThreads,
+  readWorkerRunDelayUsec,
+  workerRunDelayIn,
+} from "./thread-readings.js";
 import type { Threads } from "./threads.js";
 
 /** Each second's histograms are kept for as many threads as can be read in well under a millisecond. */
@@ -78,6 +84,11 @@ export const measure = async (run: Measurement): Promise<Measured> => {
   const sleep = createSleep(run);
   const steering = steeringOf(run);
   let before = run.readSurroundings();
+  const delayReaders: DelayReaders = {
+    schedDelay: () => readSchedDelay(files, memory, places),
+    workerRunDelayUsec: () => readWorkerRunDelayUsec(files, memory, places),
+    atStartUsec: readWorkerRunDelayUsec(files, memory, places),
+  };
 
   const startNsec = clock.nowNsec();
   memory.write(places.control, "Control.startNsec", startNsec);
@@ -89,10 +100,7 @@ export const measure = async (run: Measurement): Promise<Measured> => {
 
   const recorder = createRecorder(
     collector,
-    {
-      schedDelay: () => readSchedDelay(files, memory, places),
-      workerRunDelayUsec: () => readWorkerRunDelayUsec(files, memory, places),
-    },
+    delayReaders,
     startNsec,
     plan.warmupSec,
     places.threads.length <= MAX_THREADS_FOR_SECONDS,
@@ -142,13 +150,14 @@ export const measure = async (run: Measurement): Promise<Measured> => {
 
   // What the kernel says of a thread is gone when it has left.
   const counters = readThreads(files, memory, places);
+  const runDelayUsec = workerRunDelayIn(counters);
   const slowWakeups = readSlowWakeups(memory, places);
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
   threads.stop();
   hooks.onStopped?.();
   return {
-    ...recorder.finish(endNsec),
+    ...recorder.finish(endNsec, runDelayUsec),
     threads: counters,
     slowWakeups,
     interrupted: run.signal.aborted,

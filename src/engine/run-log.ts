@@ -15,7 +15,7 @@ export interface ClosedWindow {
   readonly startSec: number;
   readonly endSec: number;
   readonly phase: string;
-  /** Run delay of all workers so far, when the window was closed; null where the kernel does not tell. */
+  /** Run delay of all workers within the window; null where the kernel does not tell. */
   readonly runDelayUsec: number | null;
 }
 
@@ -83,13 +83,13 @@ export const phasesOf = (windows: readonly ClosedWindow[]): PhaseResult[] => {
     else groups.push([window]);
   }
   if (groups.length < 2) return [];
-  let delayBefore = 0;
   return groups.map((group) => {
     const [first, last] = [group[0], group.at(-1)];
     const stats = sumWindows(group.map((window) => window.stats));
-    const delay = last?.runDelayUsec ?? null;
-    const runDelayUsec = delay === null ? null : delay - delayBefore;
-    delayBefore = delay ?? delayBefore;
+    const runDelayUsec = group.reduce<number | null>(
+      (sum, window) => (sum === null || window.runDelayUsec === null ? null : sum + window.runDelayUsec),
+      0,
+    );
     return {
       name: first?.phase ?? "",
       startSec: first?.startSec ?? 0,

@@ -24,6 +24,8 @@ export interface RunBooks {
 export interface DelayReaders {
   readonly schedDelay: () => SchedDelay | null;
   readonly workerRunDelayUsec: () => number | null;
+  /** What the second one said before the clock started. */
+  readonly atStartUsec: number | null;
 }
 
 /** What a second adds besides statistics. */
@@ -41,8 +43,12 @@ export interface RunRecorder {
   /** Interval reports begin anew. */
   readonly restart: (nowNsec: number) => void;
   readonly phase: (nowNsec: number, name: string) => void;
-  /** The last entry, after the threads have been told to stop. */
-  readonly finish: (nowNsec: number) => RunBooks;
+  /**
+   * The last entry, after the threads have been told to stop.
+   *
+   * @param runDelayUsec of all workers, read while they were there
+   */
+  readonly finish: (nowNsec: number, runDelayUsec: number | null) => RunBooks;
 }
 
 const secondsBetween = (startNsec: number, endNsec: number): number => (endNsec - startNsec) / NSEC_PER_SEC;
@@ -68,27 +74,33 @@ export const createRecorder = (
   let sinceRestart: { windows: WindowStats[]; rpsSamples: number[] } = { windows: [], rpsSamples: [] };
   let phaseName = "start";
   let lastSecond: WindowStats | null = null;
+  /** Windows closed since the last second: what they hold belongs to the next one. */
+  let closedSinceSecond: WindowStats[] = [];
+  let lastRunDelayUsec = delays.atStartUsec;
   let windowStartNsec = startNsec;
   let measureStartNsec = warmupSec === 0 ? startNsec : null;
 
-  const keepWindow = (stats: WindowStats, nowNsec: number): void => {
+  const keepWindow = (stats: WindowStats, nowNsec: number, runDelayUsec: number | null): void => {
     windows.push({
       stats,
       startSec: secondsBetween(startNsec, windowStartNsec),
       endSec: secondsBetween(startNsec, nowNsec),
       phase: phaseName,
-      runDelayUsec: delays.workerRunDelayUsec(),
+      runDelayUsec: runDelayUsec === null || lastRunDelayUsec === null ? null : runDelayUsec - lastRunDelayUsec,
     });
     sinceRestart.windows.push(stats);
+    closedSinceSecond.push(stats);
     windowStartNsec = nowNsec;
-    lastSecond = null;
+    lastRunDelayUsec = runDelayUsec;
   };
+  const closeWindow = (nowNsec: number): void =>
+    keepWindow(collector.closeWindow(), nowNsec, delays.workerRunDelayUsec());
   return {
     endWarmup: (nowNsec) => {
       collector.closeWindow();
       measureStartNsec = nowNsec;
       windowStartNsec = nowNsec;
-      lastSecond = null;
+      lastRunDelayUsec = delays.workerRunDelayUsec();
     },
     second: (nowNsec, reading, counts) => {
       if (counts) {
@@ -96,8 +108,10 @@ export const createRecorder = (
         sinceRestart.rpsSamples.push(reading.rps);
       }
       const stats = keepsSeconds ? collector.current() : null;
-      const second = secondOf({ atSec: secondsBetween(startNsec, nowNsec), ...reading }, lastSecond, stats);
+      const sinceLast = stats === null ? null : sumWindows([...closedSinceSecond, stats]);
+      const second = secondOf({ atSec: secondsBetween(startNsec, nowNsec), ...reading }, lastSecond, sinceLast);
       lastSecond = stats;
+      closedSinceSecond = [];
       seconds.push(second);
       return second;
     },
@@ -113,16 +127,17 @@ export const createRecorder = (
       return interval;
     },
     restart: (nowNsec) => {
-      keepWindow(collector.closeWindow(), nowNsec);
+      closeWindow(nowNsec);
       sinceRestart = { windows: [], rpsSamples: [] };
     },
     phase: (nowNsec, name) => {
-      keepWindow(collector.closeWindow(), nowNsec);
+      // A phase that begins during the warm-up begins with the measured time.
+      if (measureStartNsec !== null) closeWindow(nowNsec);
       phaseName = name;
     },
-    finish: (nowNsec) => {
+    finish: (nowNsec, runDelayUsec) => {
       const isWarm = measureStartNsec !== null;
-      if (isWarm) keepWindow(collector.current(), nowNsec);
+      if (isWarm) keepWindow(collector.current(), nowNsec, runDelayUsec);
       return {
         windows,
         rpsSamples,

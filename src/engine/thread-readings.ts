@@ -68,6 +68,14 @@ export const schedDelayIn = (threads: readonly ThreadResult[]): SchedDelay | nul
     })),
   );
 
+/** The run delay of all workers that follows from thread results, summed; null where the kernel keeps none. */
+export const workerRunDelayIn = (threads: readonly ThreadResult[]): number | null => {
+  const delays = threads.flatMap(({ role, runDelayUsec }) =>
+    role === "worker" && runDelayUsec !== null ? [runDelayUsec] : [],
+  );
+  return delays.length === 0 ? null : delays.reduce((sum, delay) => sum + delay, 0);
+};
+
 /** The slowest wakeups that the workers have kept, the slowest first. */
 export const readSlowWakeups = (memory: SharedMemory, places: Places): readonly SlowWakeup[] =>
   places.threads

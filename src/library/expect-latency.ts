@@ -1,0 +1,113 @@
+/**
+ * Assertions on latencies for tests: `expectLatency(result).wakeup.p99.below("50us")`. What fails is an AssertionError
+ * whose message shows the distribution, so that a CI log answers the next question.
+ */
+import { AssertionError } from "node:assert";
+import type { Distribution } from "../report/run-result.js";
+import { type Duration, usecOf, usecText } from "./duration.js";
+import { percentileOfDistribution, type WithDistributions } from "./percentile.js";
+import { showDistribution } from "./show-distribution.js";
+
+/** One latency of a result, to be held against limits; each returns itself, so that limits can follow each other. */
+export interface LatencyExpectation {
+  /** The latency in microseconds; null where the result does not have it. */
+  readonly usec: number | null;
+  readonly below: (limit: Duration) => LatencyExpectation;
+  readonly atMost: (limit: Duration) => LatencyExpectation;
+  readonly above: (limit: Duration) => LatencyExpectation;
+  readonly atLeast: (limit: Duration) => LatencyExpectation;
+}
+
+/** The latencies of one distribution. */
+export interface DistributionExpectation {
+  readonly min: LatencyExpectation;
+  readonly p20: LatencyExpectation;
+  readonly p50: LatencyExpectation;
+  readonly p90: LatencyExpectation;
+  readonly p99: LatencyExpectation;
+  /** The 99.9th percentile. */
+  readonly p999: LatencyExpectation;
+  readonly max: LatencyExpectation;
+  /** Any other, more than 0 and up to 100; throws UsageError for others. */
+  readonly percentile: (percent: number) => LatencyExpectation;
+}
+
+/** The latencies of a result. */
+export interface ResultExpectation {
+  readonly wakeup: DistributionExpectation;
+  readonly request: DistributionExpectation;
+  /** Rate mode: intended arrival to done. */
+  readonly response: DistributionExpectation;
+}
+
+const COMPARISONS = {
+  below: { words: "below", holds: (usec: number, limit: number) => usec < limit },
+  atMost: { words: "at most", holds: (usec: number, limit: number) => usec <= limit },
+  above: { words: "above", holds: (usec: number, limit: number) => usec > limit },
+  atLeast: { words: "at least", holds: (usec: number, limit: number) => usec >= limit },
+} as const;
+
+type Comparison = keyof typeof COMPARISONS;
+
+const missing = (what: string, distribution: Distribution | null): string =>
+  distribution === null
+    ? `${what} is not known: the result has no sample of it`
+    : `${what} is not known: the result has only a table of other percentiles\n${showDistribution(distribution, -1)}`;
+
+const latency = (what: string, distribution: Distribution | null, usec: number | null): LatencyExpectation => {
+  const check = (comparison: Comparison) => {
+    const hold = (limit: Duration): LatencyExpectation => {
+      const limitUsec = usecOf(limit);
+      const { words, holds } = COMPARISONS[comparison];
+      if (usec !== null && holds(usec, limitUsec)) return expectation;
+      const message =
+        usec === null || distribution === null
+          ? missing(what, distribution)
+          : `${what} is ${usecText(usec)}, expected ${words} ${usecText(limitUsec)}\n${showDistribution(distribution, limitUsec)}`;
+      throw new AssertionError({
+        message,
+        actual: usec,
+        expected: limitUsec,
+        operator: comparison,
+        stackStartFn: hold,
+      });
+    };
+    return hold;
+  };
+  const expectation: LatencyExpectation = {
+    usec,
+    below: check("below"),
+    atMost: check("atMost"),
+    above: check("above"),
+    atLeast: check("atLeast"),
+  };
+  return expectation;
+};
+
+const latencies = (name: string, distribution: Distribution | null): DistributionExpectation => {
+  const of = (percent: number): LatencyExpectation =>
+    latency(`${name} p${percent}`, distribution, percentileOfDistribution(distribution, percent));
+  return {
+    min: latency(`${name} min`, distribution, distribution?.min ?? null),
+    p20: of(20),
+    p50: of(50),
+    p90: of(90),
+    p99: of(99),
+    p999: of(99.9),
+    max: latency(`${name} max`, distribution, distribution?.max ?? null),
+    percentile: of,
+  };
+};
+
+/**
+ * The latencies of a result, or of one of its phases or intervals, to be held against limits in a test.
+ *
+ * Limits are durations (`"50us"`, `"1.5ms"`) or numbers of microseconds. A limit that does not hold, and a latency that
+ * the result does not have, throw an AssertionError with the distribution in its message; a limit that is no duration
+ * throws UsageError.
+ */
+export const expectLatency = (result: WithDistributions): ResultExpectation => ({
+  wakeup: latencies("wakeup", result.wakeup ?? null),
+  request: latencies("request", result.request ?? null),
+  response: latencies("response", result.response ?? null),
+});

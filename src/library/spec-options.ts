@@ -1,0 +1,87 @@
+/**
+ * From a caller's spec to options, by the command line's own table and parser: the same ranges, defaults and words in
+ * errors, with the name of the property in place of the flag's. Pure.
+ */
+import { UsageError } from "../errors.js";
+import { parseCommandLine } from "../options/command-line.js";
+import type { OptionSpec } from "../options/option-table.js";
+import { readValue } from "../options/option-value.js";
+import { type RunOptions, runOptions } from "../options/run-table.js";
+import { nearestName } from "../options/suggest.js";
+
+/** Options of a command that have no meaning for a caller: it has the result in hand, and tracing is the command's. */
+const COMMAND_ONLY: ReadonlySet<string> = new Set(["jsonFile", "htmlFile", "details", "quiet", "explain", "breakUsec"]);
+
+/** The one property that is not called as in the table: as in RunPlan, since pipe mode is a mode there. */
+const TRANSFER = { option: "pipeBytes", property: "transferBytes" } as const;
+
+/** Options that upstream's schbench does not know. */
+const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine"]);
+
+const propertyOf = ({ id }: OptionSpec): string => (id === TRANSFER.option ? TRANSFER.property : id);
+
+const SETTINGS: ReadonlyMap<string, OptionSpec> = new Map(
+  runOptions.filter(({ id }) => !COMMAND_ONLY.has(id)).map((option) => [propertyOf(option), option]),
+);
+
+const unknown = (name: string): UsageError => {
+  const near = nearestName(name, [...SETTINGS.keys()]);
+  return new UsageError(
+    `unknown setting "${name}": allowed are ${[...SETTINGS.keys()].join(", ")}`,
+    near === undefined ? undefined : `Did you mean ${near}?`,
+  );
+};
+
+/** A value as an error shows it. */
+export const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(",");
+  return typeof value === "string" || typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "");
+};
+
+const checked = (name: string, option: OptionSpec, value: unknown): string => {
+  const text = textOf(value);
+  const reading = readValue(option, text);
+  // A number has no suffix here, and only a number is one: "64k" and true are for the command line and for flags.
+  const isOfType = typeof value === "number" || !("min" in option);
+  if (reading.value !== null && isOfType) return text;
+  throw new UsageError(`invalid value "${text}" for ${name}: allowed is ${reading.allowed ?? "a number"}`);
+};
+
+const argvOf = (name: string, value: unknown): readonly string[] => {
+  const option = SETTINGS.get(name);
+  if (option === undefined) throw unknown(name);
+  if (value === undefined) return [];
+  if (option.kind === "flag") {
+    if (typeof value !== "boolean")
+      throw new UsageError(`invalid value "${textOf(value)}" for ${name}: allowed is true or false`);
+    return value ? [`--${option.long[0]}`] : [];
+  }
+  return [`--${option.long[0]}=${checked(name, option, value)}`];
+};
+
+const settingsOf = (spec: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(spec).filter(([name]) => name !== "kind" && name !== "mode");
+
+/**
+ * The options that a spec asks for, all others at their defaults.
+ *
+ * @throws UsageError for an unknown setting (with the nearest name) and for a value out of range
+ */
+export const optionsOf = (spec: object): RunOptions =>
+  parseCommandLine(
+    settingsOf(spec).flatMap(([name, value]) => argvOf(name, value)),
+    runOptions,
+  ).options;
+
+/** The settings as command-line flags: those that any schbench knows, and those of this one alone. */
+export const flagsOf = (
+  spec: object,
+): { readonly flags: readonly string[]; readonly engineFlags: readonly string[] } => {
+  const parts: Record<"flags" | "engineFlags", readonly string[]> = { flags: [], engineFlags: [] };
+  for (const [name, value] of settingsOf(spec)) {
+    const argv = argvOf(name, value);
+    const part = OURS_ALONE.has(name) ? "engineFlags" : "flags";
+    parts[part] = [...parts[part], ...argv];
+  }
+  return parts;
+};
