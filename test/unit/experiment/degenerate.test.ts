@@ -37,6 +37,7 @@ void test("a target that our engine says was not hit is said with the goal of ea
   const [found] = degeneracies(axis("A50"), [
     {
       subject: "gcc",
+      isReference: true,
       results: [result({ rps: null, rate: { ...rate, targetHit: null, finalGoalPerSec: 2_000_000 } })],
     },
     {
