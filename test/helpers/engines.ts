@@ -84,6 +84,8 @@ export interface TestBench {
   readonly start: (thread: number, entry: Entry, args: readonly [number, number], cpus?: readonly number[]) => void;
   readonly partner: (thread: number, other: number) => void;
   readonly loops: (thread: number) => number;
+  /** Back to before the first start. */
+  readonly reset: () => void;
   /** Opens the gate once all are up, waits until all have left, and joins them. */
   readonly run: () => Promise<void>;
 }
@@ -132,6 +134,14 @@ export const testBench = (engine: EngineUnderTest, threads: number): TestBench =
     },
     partner: (thread, other) => memory.write(at(thread), "ThreadData.msgThread", at(other)),
     loops: (thread) => memory.read(at(thread), "ThreadData.loopCount"),
+    reset: () => {
+      started = 0;
+      for (const field of ["ready", "exited", "gate", "stopping"]) Atomics.store(memory.u32, word(field), 0);
+      for (const td of threadData) {
+        memory.write(td, "ThreadData.futex", 0);
+        memory.write(td, "ThreadData.loopCount", 0);
+      }
+    },
     run: async () => {
       await until("threads come up", () => load("ready") === started);
       Atomics.store(memory.u32, word("gate"), 1);
