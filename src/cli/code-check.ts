@@ -1,15 +1,16 @@
 /** The machine-code part of a validation: what the compilers made of the inner loop, build by build, in a sentence. */
 import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { codegenVerdict } from "../codegen/codegen-verdict.js";
 import type { BuildFacts } from "../codegen/build-facts.js";
 import { inspectBinary, inspectNative, inspectV8 } from "../codegen/inspect.js";
 import { messageOf, UserError } from "../errors.js";
 import type { CodeCheck } from "../experiment/validation.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import { runTool } from "./codegen-command.js";
 
-const engineDirectory = fileURLToPath(new URL("../../engine/", import.meta.url));
 const WASM = "schbench.wasm";
+
+const at = (file: string): string => `${PACKAGE_FILES.engineFolder}${file}`;
 
 /** One build; a listing that cannot be read or understood is not a pass. */
 const check = async (subject: string, inspect: () => Promise<BuildFacts>): Promise<CodeCheck> => {
@@ -26,8 +27,7 @@ const check = async (subject: string, inspect: () => Promise<BuildFacts>): Promi
 export const checkCode = async (
   references: readonly { readonly name: string; readonly path: string }[],
 ): Promise<readonly CodeCheck[]> => {
-  const files = await readdir(engineDirectory).catch(() => []);
-  const at = (file: string) => `${engineDirectory}${file}`;
+  const files = await readdir(PACKAGE_FILES.engineFolder).catch(() => []);
   const checks = [
     ...files
       .filter((file) => file.endsWith(".so"))

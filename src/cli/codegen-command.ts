@@ -1,7 +1,6 @@
 /** `schbench-ts codegen`: what compilers made of the inner loop, in our builds and in reference binaries. */
 import { spawn } from "node:child_process";
 import { readFile, readdir } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { BuildFacts } from "../codegen/build-facts.js";
 import { codegenVerdict } from "../codegen/codegen-verdict.js";
 import {
@@ -16,6 +15,7 @@ import { renderCodegenTable } from "../codegen/render-codegen.js";
 import { EXIT, UsageError, UserError } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import type { Command } from "./command.js";
 
 /** Options of `codegen`. */
@@ -79,13 +79,11 @@ export const runTool: Exec = (file, args) =>
     });
   });
 
-const engineDirectory = fileURLToPath(new URL("../../engine/", import.meta.url));
-
 const installed: CodegenSurroundings = {
   exec: runTool,
   readFile,
-  engineDirectory,
-  engineFiles: () => readdir(engineDirectory).catch(() => []),
+  engineDirectory: PACKAGE_FILES.engineFolder,
+  engineFiles: () => readdir(PACKAGE_FILES.engineFolder).catch(() => []),
   nodePath: process.execPath,
 };
 

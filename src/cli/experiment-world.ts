@@ -1,6 +1,5 @@
 /** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
 import { writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { messageOf, UserError } from "../errors.js";
 import { execute } from "../experiment/execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
@@ -8,6 +7,7 @@ import { runShell } from "../experiment/shell-command.js";
 import type { StoreFiles } from "../experiment/store.js";
 import { storeFiles } from "../experiment/store-files.js";
 import type { CodeCheck } from "../experiment/validation.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import { parseOutput } from "../parse/parse-output.js";
 import { hostFiles } from "../platform/files.js";
 import { readSchedExt } from "../platform/sched-ext.js";
@@ -21,8 +21,6 @@ export interface ExperimentWorld extends Omit<Laboratory, "append"> {
   readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
 }
 
-const bin = fileURLToPath(new URL("../bin.js", import.meta.url));
-
 const writeText = async (path: string, text: string): Promise<void> => {
   try {
     await writeFile(path, text);
@@ -33,7 +31,7 @@ const writeText = async (path: string, text: string): Promise<void> => {
 
 /** This machine. */
 export const hostWorld: ExperimentWorld = {
-  engineCommand: (node) => [node ?? process.execPath, bin],
+  engineCommand: (node) => [node ?? process.execPath, PACKAGE_FILES.command],
   execute,
   shell: runShell,
   schedExt: async () => {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { EngineError } from "../errors.js";
+import { PACKAGE_FILES } from "../package-files.js";
 
 const FIELD = /^(u32|i32|f64)_([A-Z][A-Za-z]*)_([a-z][A-Za-z]*)$/u;
 const SIZE = /^size_([A-Z][A-Za-z]*)$/u;
@@ -23,9 +24,6 @@ export interface Layout {
   /** Bytes from one to the next in an array. */
   readonly sizeOf: (struct: string) => number;
 }
-
-/** Folder of the built engine: the Wasm module and the native libraries. */
-export const ENGINE_FOLDER = new URL("../../engine/", import.meta.url);
 
 const globalValue = (exported: unknown): number | undefined =>
   exported instanceof WebAssembly.Global && typeof exported.value === "number" ? exported.value : undefined;
@@ -57,7 +55,7 @@ export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => 
 /** The module's bytes, as built. */
 export const readEngineModule = (): Uint8Array => {
   try {
-    return readFileSync(new URL("schbench.wasm", ENGINE_FOLDER));
+    return readFileSync(`${PACKAGE_FILES.engineFolder}schbench.wasm`);
   } catch (error) {
     throw new EngineError("the engine module is missing", "Build it: npm run build.", { cause: error });
   }

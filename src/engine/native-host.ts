@@ -4,10 +4,10 @@
  */
 import { readdirSync } from "node:fs";
 import { messageOf } from "../errors.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import { fieldOf, hostFiles } from "../platform/files.js";
 import { asNumber, openLibrary } from "../platform/libc.js";
 import { threadLimits } from "../platform/thread-limits.js";
-import { ENGINE_FOLDER } from "./engine-module.js";
 import { cpuMask, type EngineHost, ENTRIES, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "./shared-memory.js";
 
@@ -36,7 +36,7 @@ const variantsHere = (): readonly { readonly name: string; readonly flags: reado
 
 const filesBuilt = (): readonly string[] => {
   try {
-    return readdirSync(ENGINE_FOLDER);
+    return readdirSync(PACKAGE_FILES.engineFolder);
   } catch {
     return [];
   }
@@ -51,7 +51,7 @@ export const nativeBuilds = (): readonly NativeBuild[] => {
   return variantsHere().flatMap(({ name, flags: needed }) => {
     const file = `schbench-${name}.so`;
     if (!present.includes(file) || !needed.every((flag) => flags.has(flag))) return [];
-    return [{ variant: name, path: new URL(file, ENGINE_FOLDER).pathname }];
+    return [{ variant: name, path: `${PACKAGE_FILES.engineFolder}${file}` }];
   });
 };
 

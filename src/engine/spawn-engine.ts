@@ -4,9 +4,9 @@
  * inherits CPU mask, priority and cgroup. However it ends, the run settles: never a hang.
  */
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { EngineError, messageOf } from "../errors.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import {
   interval,
   type IntervalResult,
@@ -38,7 +38,6 @@ export interface SpawnedEngine {
   readonly result: Promise<RunResult>;
 }
 
-const ENTRY = fileURLToPath(new URL("./engine-process.js", import.meta.url));
 /** What the process may take to end after its last word. */
 const LEAVE_MSEC = 5000;
 /** What it may take to stop when asked to: threads that are still being started come up first. */
@@ -79,7 +78,11 @@ const endedEarly = (exitCode: number | null, endedBy: string | null, stderr: str
 
 const start = (): ChildProcess => {
   try {
-    return fork(ENTRY, [], { execArgv: [], env: environment(), stdio: ["ignore", "ignore", "pipe", "ipc"] });
+    return fork(PACKAGE_FILES.engineProcess, [], {
+      execArgv: [],
+      env: environment(),
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
   } catch (error) {
     throw new EngineError(`cannot start the engine's process: ${messageOf(error)}`, undefined, { cause: error });
   }

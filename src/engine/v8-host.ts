@@ -10,6 +10,7 @@ import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import { cpuMask, type EngineHost, ThreadNotCreated, type Entry } from "./host.js";
 import type { SharedMemory } from "./shared-memory.js";
+import { PACKAGE_FILES } from "../package-files.js";
 import { hostFiles } from "../platform/files.js";
 import { threadLimits } from "../platform/thread-limits.js";
 
@@ -40,7 +41,6 @@ export const v8Flags = (v8Version: string): readonly string[] => [
 /** Resident memory of a worker thread with the limits below. */
 const THREAD_BYTES = 6.7 * 1024 * 1024;
 const LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8, codeRangeSizeMb: 1, stackSizeMb: 1 };
-const ENTRY_FILE = new URL("./thread-entry.cjs", import.meta.url);
 
 /** Compiles the module for this host and binds it to a memory. Changes V8's flags: call it in an engine's own process. */
 export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost => {
@@ -66,7 +66,7 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
       };
       let worker: Worker;
       try {
-        worker = new Worker(ENTRY_FILE, { workerData, resourceLimits: LIMITS, name });
+        worker = new Worker(PACKAGE_FILES.threadEntry, { workerData, resourceLimits: LIMITS, name });
       } catch (error) {
         throw new ThreadNotCreated(String(error), threadLimits(hostFiles));
       }

@@ -1,0 +1,20 @@
+/**
+ * Where the files of this package lie. This is the only module that knows, so that the package as installed and the single
+ * executable (scripts/single-executable.mjs), which bundles all modules into this module's folder, find them alike.
+ */
+import { fileURLToPath } from "node:url";
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Absolute paths; the paths of folders end with a slash. */
+export const PACKAGE_FILES = {
+  manifest: path("../../package.json"),
+  /** Folder of the built engine: the Wasm module and the native libraries. */
+  engineFolder: path("../engine/"),
+  /** The command, to be run with Node. */
+  command: path("./bin.js"),
+  /** Entry of the process that the library runs the engine in. */
+  engineProcess: path("./engine/engine-process.js"),
+  /** Entry of a benchmark thread of the v8 host. */
+  threadEntry: path("./engine/thread-entry.cjs"),
+} as const;
