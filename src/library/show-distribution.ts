@@ -1,7 +1,7 @@
 /** A distribution as a few lines of text, for the message of an assertion: a histogram by powers of two, percentiles. */
 import { histogramIn } from "../report/distribution.js";
 import type { Distribution } from "../report/run-result.js";
-import { type Histogram, platValue } from "../stats/plat.js";
+import { type Histogram, PLAT_NR, platValue } from "../stats/plat.js";
 
 const BAR_WIDTH = 40;
 const MAX_ROWS = 16;
@@ -18,8 +18,9 @@ const rowsOf = ({ counts, min, max }: Histogram): readonly Row[] => {
   const byPower = new Map<number, number>();
   counts.forEach((count, bucket) => {
     if (count === 0) return;
-    // A bucket above 512 stands for its middle, which may lie outside of what was seen.
-    const value = Math.min(Math.max(platValue(bucket), min ?? 0), max ?? Infinity);
+    // A bucket above 512 stands for its middle, which may lie outside of what was seen; the last takes everything larger.
+    const middle = bucket === PLAT_NR - 1 ? Infinity : platValue(bucket);
+    const value = Math.min(Math.max(middle, min ?? 0), max ?? platValue(bucket));
     const power = value < 1 ? -1 : Math.floor(Math.log2(value));
     byPower.set(power, (byPower.get(power) ?? 0) + count);
   });
