@@ -179,11 +179,13 @@ test("an aborted experiment says so, and goes on from its file", async () => {
   }
 });
 
+/** Ten microseconds for each thread that the output names. */
+const parse: Laboratory["parse"] = (text) => [fakeResult({ wakeupUsec: [Number(text) * 10] })];
+
 test("a sweep has a value for each combination", async () => {
   const lab = fakeLaboratory({
     execute: ({ command }) => ({ stdout: command.find((word) => word.startsWith("--threads="))?.slice(10) ?? "" }),
   });
-  const parse: Laboratory["parse"] = (text) => [fakeResult({ wakeupUsec: [Number(text) * 10] })];
   const experiment = await openExperimentIn(worldOf({ ...lab, parse }), {
     subjects: [{ name: "plain" }],
     workload,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import { array, assert as checkAll, double, nat, property } from "fast-check";
 import { UsageError } from "../../../src/errors.js";
 import { percentile, shareAbove } from "../../../src/library/percentile.js";
 import type { Distribution } from "../../../src/report/run-result.js";
@@ -16,10 +16,10 @@ const tableOnly: Distribution = {
 };
 
 test("any percentile is the value at which the running count reaches its share", () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat({ max: 511 }), { minLength: 1 }),
-      fc.double({ min: 0.001, max: 100, noNaN: true }),
+  checkAll(
+    property(
+      array(nat({ max: 511 }), { minLength: 1 }),
+      double({ min: 0.001, max: 100, noNaN: true }),
       (values, percent) => {
         const sorted = values.toSorted((a, b) => a - b);
         const expected = sorted.find((_, index) => index + 1 >= (percent / 100) * sorted.length);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import fc from "fast-check";
+import { assert as checkAll, constantFrom, double, integer, oneof, property } from "fast-check";
 import { UsageError } from "../../../src/errors.js";
 import { commandLineOf, planOf, planOfSettings } from "../../../src/library/plan-of.js";
 import { flagsOf, optionsOf } from "../../../src/library/spec-options.js";
@@ -69,8 +69,8 @@ test("a number out of range is refused with the property, the value and the rang
   for (const option of runOptions) {
     if (!("min" in option) || option.id === "breakUsec") continue;
     const name = option.id === "pipeBytes" ? "transferBytes" : option.id;
-    fc.assert(
-      fc.property(fc.oneof(fc.integer(), fc.double(), fc.constantFrom(option.min, maxOf(option))), (value) => {
+    checkAll(
+      property(oneof(integer(), double(), constantFrom(option.min, maxOf(option))), (value) => {
         const isAllowed = Number.isInteger(value) && value >= option.min && value <= maxOf(option);
         if (isAllowed) optionsOf({ [name]: value });
         else
