@@ -32,8 +32,12 @@ export interface FakeRun {
   readonly goalPerSec?: number | null;
 }
 
-const normalFrom = (uniform: () => number) => (): number =>
-  Math.sqrt(-2 * Math.log(Math.max(uniform(), 1e-12))) * Math.cos(2 * Math.PI * uniform());
+// A sum of twelve, as no transcendental function is the same on every version of Node.
+const normalFrom = (uniform: () => number) => (): number => {
+  let sum = -6;
+  for (let i = 0; i < 12; i++) sum += uniform();
+  return sum;
+};
 
 /** Uniform numbers in [0, 1) from a seed. */
 export const seededUniform = (seed: number): (() => number) => {
@@ -64,10 +68,10 @@ export const fakeRun = (fake: FakeRun): RunResult => {
       while (left > 0) {
         const deep = uniform() < (fake.deepIdleShare ?? 0.3);
         const base = deep ? 34 + normal() * 6 : (fake.wakeupUsec ?? 5) + Math.abs(normal()) * 1.4;
-        const rare = uniform() < 0.002 ? 60 * Math.exp(Math.abs(normal())) : 0;
-        const stalled = s === hiccup && uniform() < 0.05 ? 900 * Math.exp(normal() * 0.6) : 0;
+        const rare = uniform() < 0.002 ? 60 * (1 + 2 * normal() ** 2) : 0;
+        const stalled = s === hiccup && uniform() < 0.05 ? 900 * (0.4 + 2.5 * uniform()) : 0;
         wakeup.push(Math.max(1, Math.round(base + rare + stalled)));
-        const tail = uniform() < 0.02 ? service * 0.06 * Math.exp(normal() * 0.5) : 0;
+        const tail = uniform() < 0.02 ? service * 0.06 * (0.6 + 0.4 * normal() ** 2) : 0;
         const took = Math.round(service * level * (1 + Math.abs(normal()) * scatter) + tail + stalled * 2);
         request.push(took);
         loops[w] = (loops[w] ?? 0) + 1;

@@ -71,7 +71,7 @@ const draw = (
   const all = subjects.flatMap(({ shares }) => shares);
   const largestIndex = Math.max(...all.map((share) => share.worker));
   const span = valueAxis(
-    all.flatMap(({ sharePercent }) => [sharePercent, 200 - sharePercent]),
+    all.flatMap(({ sharePercent }) => [sharePercent, Math.max(200 - sharePercent, 0)]),
     { leastSpan: 0.1, linearUpTo: Infinity },
   );
   const x = valueAxis([0, largestIndex], { linearUpTo: Infinity, tickCount: width === "wide" ? 12 : 6 });

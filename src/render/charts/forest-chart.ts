@@ -212,11 +212,11 @@ export const forestChart = (rows: readonly ForestRow[], words: ForestWords, widt
         ),
         Plot.text(
           known.filter(({ low }) => low < axis.low),
-          { x: axis.low, y: "y", text: () => "◂", dx: -2, dy, fill: ({ row }) => row.style.colour },
+          { x: axis.low, y: "y", text: () => "◂", dx: -2, dy, fill: ({ row }) => row.style.textColour },
         ),
         Plot.text(
           known.filter(({ high }) => high > axis.high),
-          { x: axis.high, y: "y", text: () => "▸", dx: 2, dy, fill: ({ row }) => row.style.colour },
+          { x: axis.high, y: "y", text: () => "▸", dx: 2, dy, fill: ({ row }) => row.style.textColour },
         ),
         ...rowTexts(rows, width),
         Plot.text(["← lower"], {

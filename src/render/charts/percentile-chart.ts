@@ -136,7 +136,11 @@ export const percentileFigure = (subjects: readonly RunSeries[], name: LatencyNa
   const several = curves.some((curve) => curve.runs.length > 0);
   return {
     title: `${capitalised(name)} latency by percentile`,
-    reading: markup`Lower is better.${several ? " Faint: single runs." : ""} Dotted: fewer than ten samples lie beyond.`,
+    reading: markup`Lower is better.${several ? " Faint: single runs." : ""}${
+      curves.every((curve) => curve.fromTable)
+        ? " Marks: all percentiles that the source gives."
+        : " Dotted: fewer than ten samples lie beyond."
+    }`,
     key:
       curves.length > 1 && curves.some(({ series }) => shortName(series.name, LABEL_LENGTH) !== series.name)
         ? seriesKey(curves.map((curve) => curve.series))

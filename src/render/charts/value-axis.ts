@@ -31,6 +31,9 @@ const LOG_STEPS = [1, 2, 5, 10] as const;
 /** Latencies have whole µs; on a logarithmic axis a zero is drawn at half of one. */
 const LEAST_LOG_VALUE = 0.5;
 
+/** Axes of equal values are at least so wide, as a share of the value. */
+const LEAST_SPAN = 0.02;
+
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
 const decadeOf = (value: number): number => 10 ** Math.floor(Math.log10(value) + 1e-9);
@@ -86,9 +89,9 @@ export const roundStep = (step: number): number => {
 
 const linearAxis = (low: number, high: number, wish: AxisWish): ValueAxis => {
   const middle = (low + high) / 2;
-  const half = Math.max((high - low) * 0.55, (Math.abs(middle) * (wish.leastSpan ?? 0)) / 2, 1e-9);
+  const half = Math.max((high - low) * 0.55, (Math.abs(middle) * (wish.leastSpan ?? LEAST_SPAN)) / 2) || 1;
   const from = wish.fromZero === true ? 0 : low >= 0 ? Math.max(0, middle - half) : middle - half;
-  const to = wish.fromZero === true ? Math.max(high * 1.05, 1e-9) : middle + half;
+  const to = wish.fromZero === true ? high * 1.05 || 1 : middle + half;
   const step = roundStep((to - from) / (wish.tickCount ?? 5));
   return {
     type: "linear",

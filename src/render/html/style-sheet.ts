@@ -8,7 +8,7 @@ const LIGHT = `
   --ground: #ffffff; --panel: #f6f7f8; --ink: #1b1f24; --soft: #59626d; --line: #d5d9de; --grid: #e4e7eb; --band: #e9ecef;
   --series-1: #0072b2; --series-2: #d55e00; --series-3: #00845f; --series-4: #b5578d; --series-5: #a87400; --series-6: #4a4f57;
   --series-text-1: #00649c; --series-text-2: #b04c00; --series-text-3: #00704f; --series-text-4: #9c4778; --series-text-5: #835a00; --series-text-6: #3f444b;
-  --heat-1: #d3e4f3; --heat-2: #abcfe6; --heat-3: #78b4d8; --heat-4: #4894c6; --heat-5: #2473ae; --heat-6: #0f5290; --heat-7: #08306b;
+  --heat-1: #bcd7ee; --heat-2: #98c3e2; --heat-3: #6aa9d3; --heat-4: #4390c3; --heat-5: #2474ae; --heat-6: #11568f; --heat-7: #08306b;
   --focus: #0057d9;`;
 
 const DARK = `
@@ -16,7 +16,7 @@ const DARK = `
   --ground: #14171b; --panel: #1c2026; --ink: #e6e9ed; --soft: #a0a9b4; --line: #363d46; --grid: #2a3037; --band: #272d34;
   --series-1: #56b4e9; --series-2: #f0883e; --series-3: #2fc49a; --series-4: #e08fbd; --series-5: #e6b400; --series-6: #b9c0c9;
   --series-text-1: #7cc4ee; --series-text-2: #f5a066; --series-text-3: #4fd3ad; --series-text-4: #e9a7cb; --series-text-5: #ecc53d; --series-text-6: #c8ced6;
-  --heat-1: #16324a; --heat-2: #1b4a6c; --heat-3: #21648f; --heat-4: #2f82b5; --heat-5: #4fa3d3; --heat-6: #8cc8ea; --heat-7: #dff1fc;
+  --heat-1: #234f75; --heat-2: #2a6492; --heat-3: #337baf; --heat-4: #4592c6; --heat-5: #6aaeda; --heat-6: #a0d0ee; --heat-7: #e0f2fd;
   --focus: #8ab8ff;`;
 
 /** The text of the style sheet. */
