@@ -15,7 +15,7 @@ import { compareSettings, comparisonExit, judgeOptions, printComparisons } from 
 import { checkedCell, openExperiment } from "./conduct-experiment.js";
 import { conductOptions, readSubject, surround, surroundingOptions } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
-import { writeHtml } from "./write-report.js";
+import { checkWritable, writeHtml } from "./write-report.js";
 
 /** Options of `ab`. */
 export const abOptions = [
@@ -130,6 +130,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
+    await checkWritable([options.html], world);
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

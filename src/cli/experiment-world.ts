@@ -36,7 +36,7 @@ export const hostWorld: ExperimentWorld = {
   shell: runShell,
   schedExt: async () => {
     const state = readSchedExt(hostFiles);
-    return state.supported ? state.name : null;
+    return state.supported ? { name: state.name, loads: state.enableSeq } : null;
   },
   nowMsec: () => Date.now(),
   parse: (text, source) => parseOutput(text, { file: source }),

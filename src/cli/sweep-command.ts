@@ -12,7 +12,7 @@ import type { Command } from "./command.js";
 import { checkedCell, openExperiment } from "./conduct-experiment.js";
 import { conductOptions, readSubject, surround, surroundingOptions } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
-import { writeHtml } from "./write-report.js";
+import { checkWritable, writeHtml } from "./write-report.js";
 
 /** Options of `sweep`. */
 export const sweepOptions = [
@@ -117,6 +117,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
+    await checkWritable([options.html], world);
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

@@ -18,7 +18,7 @@ import { checkedCell, openExperiment } from "./conduct-experiment.js";
 import { readSubject, surround } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
 import { validateOptions } from "./validate-options.js";
-import { writeHtml } from "./write-report.js";
+import { checkWritable, writeHtml } from "./write-report.js";
 
 /** Name of our engine where none is given. */
 const OURS = "schbench-ts";
@@ -107,6 +107,7 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
+    await checkWritable([options.html, options.output], world);
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

@@ -2,6 +2,14 @@
 import type { ReportInput } from "../render/report-input.js";
 import type { ExperimentWorld } from "./experiment-world.js";
 
+/** Makes sure, before a long experiment, that its outputs can be written after it; throws UserError. */
+export const checkWritable = async (
+  paths: readonly (string | null)[],
+  world: Pick<ExperimentWorld, "storeFiles">,
+): Promise<void> => {
+  for (const path of paths) if (path !== null && path !== "-") await world.storeFiles.append(path, "");
+};
+
 /** Writes the report to a file; null: none is wanted. */
 export const writeHtml = async (
   path: string | null,

@@ -43,13 +43,21 @@ export interface ShellOutcome {
   readonly endLeftOvers: (() => Promise<void>) | null;
 }
 
+/** The scheduler in charge. */
+export interface SchedulerState {
+  /** Name of the sched_ext scheduler, or `disabled`. */
+  readonly name: string;
+  /** Rises with every scheduler that is loaded, so that a reload of the same one shows; null: not told. */
+  readonly loads: number | null;
+}
+
 /** The world of an experiment. */
 export interface Laboratory {
   readonly engineCommand: EngineCommand;
   readonly execute: (invocation: Invocation) => Promise<Execution>;
   readonly shell: (command: ShellCommand) => Promise<ShellOutcome>;
-  /** Name of the sched_ext scheduler in charge, or `disabled`; null: this kernel has none. */
-  readonly schedExt: () => Promise<string | null>;
+  /** null: this kernel has no sched_ext. */
+  readonly schedExt: () => Promise<SchedulerState | null>;
   readonly nowMsec: () => number;
   /** Every run in a schbench output, text or JSON; throws ParseError. */
   readonly parse: (text: string, source: string) => readonly RunResult[];

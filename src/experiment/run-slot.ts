@@ -4,7 +4,7 @@
  */
 import { messageOf, UserError } from "../errors.js";
 import type { RunResult } from "../report/run-result.js";
-import type { Execution, Laboratory } from "./laboratory.js";
+import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
 import { EXPERIMENT_VERSION, type Exclusion, type RunRecord, type Slot } from "./record.js";
 import { type Cell, invocationOf, type Subject } from "./subject.js";
 import { Interrupted, quoteOutput, withSurroundings } from "./surroundings.js";
@@ -66,6 +66,13 @@ const withScheduler = (result: RunResult, before: string | null, after: string |
   },
 });
 
+/** Name of the scheduler after a run; says so when it is the same as before, but not without a break. */
+const nameAfter = (before: SchedulerState | null, after: SchedulerState | null): string | null => {
+  if (after === null) return null;
+  const isReloaded = before?.name === after.name && before.loads !== after.loads;
+  return isReloaded ? `${after.name} (loaded meanwhile)` : after.name;
+};
+
 const warmUp: Exclusion = { code: "warm-up", message: "warm-up run" };
 
 /** Runs one slot. Throws Interrupted when stopped, UserError when a set-up or tear-down fails. */
@@ -82,7 +89,8 @@ export const runSlot = async (
     const schedBefore = await lab.schedExt();
     const done = await lab.execute({ command, env: who.env, timeoutMsec: timeoutOf(what), signal });
     if (signal.aborted) throw new Interrupted();
-    return { before: schedBefore, after: await lab.schedExt(), execution: done };
+    const schedAfter = await lab.schedExt();
+    return { before: schedBefore?.name ?? null, after: nameAfter(schedBefore, schedAfter), execution: done };
   });
 
   const outcome = read(who, execution, lab);

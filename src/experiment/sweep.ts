@@ -80,7 +80,8 @@ const kneesOf = (metric: MetricDefinition, swept: readonly SweptRuns[]): readonl
       x: Number(x),
       values: runs.map((run) => metric.read(run)).filter((value) => value !== null),
     }));
-    if (first === undefined || points.every((point) => point.values.length === 0)) return [];
+    // A single value is no curve.
+    if (first === undefined || points.length < 2 || points.every((point) => point.values.length === 0)) return [];
     return [{ subject: first.subject, held: first.values.slice(1), knee: findKnee(points) }];
   });
 };

@@ -159,6 +159,8 @@ const CASES: readonly Case[] = [
       ["ab", ["--subject", "a", "--subject", "b", "--", "-j", "x.json"]],
       ["ab", ["--subject", "a={}/nope", "--subject", "b", "-o", "{}/e.ndjson", "--quiet"]],
       ["ab", ["--subject", "a={}/a", "--subject", "b={}/b", "-o", "{}/a", "--quiet"]],
+      ["ab", ["--subject", "a={}/a", "--subject", "b={}/b", "-o", "{}/no/e.ndjson"]],
+      ["ab", ["--subject", "a={}/a", "--subject", "b={}/b", "-o", "{}/e.ndjson", "--html", "{}"]],
     ],
   },
   {

@@ -75,7 +75,7 @@ export const fakeBench = (changes: Partial<ExperimentWorld> = {}): FakeBench => 
   const world: ExperimentWorld = {
     ...hostWorld,
     engineCommand: (node) => [...(node === null ? [] : [node]), join(folder, "engine")],
-    schedExt: async () => "disabled",
+    schedExt: async () => ({ name: "disabled", loads: 0 }),
     nowMsec: () => (now += 500),
     checkCode: async () => [],
     ...changes,

@@ -1,5 +1,12 @@
 /** A laboratory without a machine: what would run is written into a log. */
-import type { Execution, Invocation, Laboratory, ShellCommand, ShellOutcome } from "../../src/experiment/laboratory.js";
+import type {
+  Execution,
+  Invocation,
+  Laboratory,
+  SchedulerState,
+  ShellCommand,
+  ShellOutcome,
+} from "../../src/experiment/laboratory.js";
 import type { ExperimentHeader, RunRecord } from "../../src/experiment/record.js";
 import { type Cell, plainSubject, type Subject } from "../../src/experiment/subject.js";
 import { fakeResult } from "./fake-result.js";
@@ -14,7 +21,7 @@ export interface FakeLaboratory extends Laboratory {
 export interface FakeAnswers {
   readonly execute?: (invocation: Invocation) => Partial<Execution>;
   readonly shell?: (command: ShellCommand) => Partial<ShellOutcome>;
-  readonly schedExt?: () => string | null;
+  readonly schedExt?: () => SchedulerState | null;
 }
 
 const WELL: Execution = { exitCode: 0, endedBy: null, timedOut: false, stdout: "", stderr: "fine" };
@@ -36,7 +43,7 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
       log.push(`sh ${command.script}`);
       return { exitCode: 0, output: "", endLeftOvers: null, ...answers.shell?.(command) };
     },
-    schedExt: async () => (answers.schedExt === undefined ? "disabled" : answers.schedExt()),
+    schedExt: async () => (answers.schedExt === undefined ? { name: "disabled", loads: 0 } : answers.schedExt()),
     nowMsec: () => (now += 1000),
     parse: () => [fakeResult()],
     append: async (record) => {

@@ -169,13 +169,30 @@ void test("an interrupt during a set-up tears down too", async () => {
 
 void test("a run during which the scheduler changed is marked and left out", async () => {
   const states = ["rusty", "disabled", "disabled", "disabled"];
-  const lab = fakeLaboratory({ schedExt: () => states.shift() ?? null });
+  const lab = fakeLaboratory({ schedExt: () => ({ name: states.shift() ?? "", loads: 1 }) });
   await runAll(fakeHeader({ rounds: 1 }), lab);
   assert.deepEqual(
     lab.stored.map((record) => record.excluded?.message ?? null),
     ["sched_ext changed from rusty to disabled during the run", null],
   );
   assert.notEqual(lab.stored[0]?.result, null);
+});
+
+void test("a run during which the same scheduler was loaded anew is marked, too", async () => {
+  let loads = 0;
+  const lab = fakeLaboratory({ schedExt: () => ({ name: "rusty", loads: loads++ }) });
+  await runAll(one, lab);
+  assert.equal(
+    lab.stored[0]?.excluded?.message,
+    "sched_ext changed from rusty to rusty (loaded meanwhile) during the run",
+  );
+});
+
+void test("a kernel without sched_ext changes nothing", async () => {
+  const lab = fakeLaboratory({ schedExt: () => null });
+  await runAll(one, lab);
+  assert.deepEqual(lab.stored[0]?.schedExt, { before: null, after: null });
+  assert.equal(lab.stored[0]?.excluded, null);
 });
 
 void test("a rerun does what is left: stored runs are kept, failed ones repeated", async () => {
