@@ -69,7 +69,7 @@ const ROUNDING_NSEC = 1000;
  * From how long on a thread that has its CPU and shows no event counts as standing still: the ways between two events
  * (futex, wakeup, switch, a clock reading) take microseconds.
  */
-export const STALL_NSEC = 50_000;
+const STALL_NSEC = 50_000;
 
 type Verdict = Pick<Blame, "cause"> & Partial<Pick<Blame, "missing" | "task" | "interrupt">>;
 

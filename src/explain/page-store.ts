@@ -21,7 +21,7 @@ interface Window {
 }
 
 /** What is around a wakeup that helps to understand it: what ran before, and what came of it. */
-export const WINDOW_MARGIN_NSEC = 200_000;
+const WINDOW_MARGIN_NSEC = 200_000;
 
 const windowOf = ({ wakeNsec, runNsec }: SlowWakeup): Window => ({
   fromNsec: wakeNsec - WINDOW_MARGIN_NSEC,

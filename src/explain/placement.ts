@@ -8,7 +8,7 @@ import { firstIndex } from "./cpu-lanes.js";
 import type { TraceEvent } from "./trace-events.js";
 
 /** How long another CPU must have stood idle; in less the scheduler could hardly have moved the thread. */
-export const PLACEMENT_MISS_USEC = 20;
+const PLACEMENT_MISS_USEC = 20;
 
 /** A CPU that stood idle meanwhile. */
 export interface IdleElsewhere {

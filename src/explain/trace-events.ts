@@ -39,21 +39,21 @@ export interface SwitchEvent extends EventBase {
 }
 
 /** A thread is moved to another CPU's run queue. */
-export interface MigrateEvent extends TaskEvent {
+interface MigrateEvent extends TaskEvent {
   readonly kind: "migrate";
   readonly fromCpu: number;
   readonly toCpu: number;
 }
 
 /** An interrupt or a soft interrupt begins or ends; `name` is empty at the end of a device's interrupt. */
-export interface InterruptEvent extends EventBase {
+interface InterruptEvent extends EventBase {
   readonly kind: "irq-entry" | "irq-exit" | "softirq-entry" | "softirq-exit";
   readonly number: number;
   readonly name: string;
 }
 
 /** A CPU enters an idle state, or leaves it (`state` null). */
-export interface IdleEvent extends EventBase {
+interface IdleEvent extends EventBase {
   readonly kind: "idle";
   readonly state: number | null;
 }

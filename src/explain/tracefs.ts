@@ -39,7 +39,7 @@ const TRACEFS_DIRECTORIES = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"]
 const MOUNT_REMEDY = "Mount it: mount -t tracefs nodev /sys/kernel/tracing (as root).";
 
 /** One thing that stands in the way of `--explain`, and how to get it. */
-export interface MissingForExplain {
+interface MissingForExplain {
   readonly what: string;
   readonly remedy: string;
 }

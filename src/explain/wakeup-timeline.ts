@@ -10,7 +10,7 @@ const MARGIN = { shareOfLatency: 0.1, leastNsec: 20_000, mostNsec: 200_000 } as 
 const MOST_EVENTS = 400;
 
 /** An event in words. */
-export const describeEvent = (event: TraceEvent): string => {
+const describeEvent = (event: TraceEvent): string => {
   switch (event.kind) {
     case "waking":
       return `waking ${event.comm}-${event.tid} for CPU ${event.targetCpu}`;

@@ -59,10 +59,13 @@ const assertAddsUp = ({ worst }: Explanation): void => {
       assert.ok(Math.abs(parts.reduce((sum, { usec }) => sum + usec, 0) - latencyUsec) < 2);
 };
 
+/** Of util-linux. */
+const TASKSET = "taskset";
+
 /** A foreign process that never gives a CPU up by itself. */
 const spinOn = async (cpu: number, name: string): Promise<ChildProcess> => {
   const script = `process.title = "${name}"; console.log("spins"); for (;;) {}`;
-  const child = spawn("taskset", ["-c", `${cpu}`, process.execPath, "-e", script], {
+  const child = spawn(TASKSET, ["-c", `${cpu}`, process.execPath, "-e", script], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   await Promise.race([once(child.stdout, "data"), once(child, "error").then(([error]) => Promise.reject(error))]);
