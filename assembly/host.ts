@@ -1,6 +1,6 @@
 /**
- * What the measured path needs from Linux: six functions that the host which runs a thread provides. Times are f64
- * nanoseconds (exact for 104 days), because a 64-bit integer that crosses into JavaScript would be a heap object.
+ * What the measured path needs from Linux: six functions that the host which runs a thread provides. Only 32-bit integers
+ * cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
 /** FUTEX_WAIT_PRIVATE on the word, expecting a value: 0, or the errno. */
@@ -13,10 +13,10 @@ export declare function futexWait(word: usize, expected: u32): i32;
 @external("host", "futexWake")
 export declare function futexWake(word: usize, waiters: u32): i32;
 
-/** CLOCK_MONOTONIC in nanoseconds. */
+/** CLOCK_MONOTONIC, written as two i64 (seconds, nanoseconds) to an address in shared memory; see clock.ts. */
 // @ts-ignore: decorator
-@external("host", "nowNsec")
-export declare function nowNsec(): f64;
+@external("host", "readClock")
+export declare function readClock(timespec: usize): void;
 
 /** usleep(3): 0, or the errno. */
 // @ts-ignore: decorator

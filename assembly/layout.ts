@@ -115,8 +115,9 @@ export class ThreadData {
   slowCount: u32;
   /** Rate mode: requests the worker has taken out of its queue, ever. */
   taken: u32;
-  pad5: u64;
-  pad6: u64;
+  /** A struct timespec: where the clock is read to. */
+  clockSec: i64;
+  clockNsec: i64;
 
   // Constant during the run.
   control: Control;

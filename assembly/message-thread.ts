@@ -6,7 +6,7 @@
 import { stopping } from "./failure";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { arrive, leave } from "./gate";
-import { nowNsec } from "./host";
+import { nowNsec } from "./clock";
 import { MODE_BURST, MODE_PACED, MODE_PIPE, THREAD_BYTES, ThreadData } from "./layout";
 import { xlist_splice } from "./lists";
 import { run_rps_thread_burst, run_rps_thread_paced } from "./rps-thread";
@@ -37,13 +37,13 @@ function run_msg_thread(td: ThreadData): void {
 function xlist_wake_all(td: ThreadData): void {
   const pipe = td.control.mode == MODE_PIPE;
   let next = xlist_splice(td);
-  const now = nowNsec();
+  const now = nowNsec(td);
   while (next != 0) {
     const worker = changetype<ThreadData>(next);
     next = worker.next;
     worker.next = 0;
     if (pipe) memory.fill(worker.pipePage, 1, td.control.pipeBytes);
-    worker.wakeNsec = pipe ? nowNsec() : now;
+    worker.wakeNsec = pipe ? nowNsec(td) : now;
     worker.wakerTid = td.tid;
     fpost(worker);
   }

@@ -8,7 +8,8 @@
  */
 import { fail, stopping } from "./failure";
 import { FUTEX_BLOCKED, fpost } from "./futex";
-import { nowNsec, usleep } from "./host";
+import { nowNsec } from "./clock";
+import { usleep } from "./host";
 import { CALL_USLEEP, Control, THREAD_BYTES, ThreadData } from "./layout";
 import { pending, request_add } from "./lists";
 import { add_lat, record_begin, record_end, tvdelta } from "./record";
@@ -35,12 +36,12 @@ export function run_rps_thread_paced(td: ThreadData): void {
     if (wanted != rate) {
       // A new goal starts a new schedule one interval after the last slot; a backlog of the old one is let go.
       const previous = anchor + ((slot - 1) * threads * NSEC_PER_SEC) / rate;
-      anchor = max(previous + (threads * NSEC_PER_SEC) / wanted, nowNsec());
+      anchor = max(previous + (threads * NSEC_PER_SEC) / wanted, nowNsec(td));
       rate = wanted;
       slot = 0;
     }
     const due = anchor + (slot * threads * NSEC_PER_SEC) / rate;
-    const now = nowNsec();
+    const now = nowNsec(td);
     if (due > now) {
       nap(td, min(due - now, NAP_NSEC));
       continue;
@@ -55,14 +56,14 @@ export function run_rps_thread_burst(td: ThreadData): void {
   const control = td.control;
   let turn: u32 = 0;
   while (!stopping(td)) {
-    const start = nowNsec();
+    const start = nowNsec(td);
     const rate = <u32>goal(control);
     const share = rate / control.messageThreads + (td.index < rate % control.messageThreads ? 1 : 0);
-    for (let i: u32 = 0; i < share && !stopping(td); i++) send(td, turn++, start, nowNsec());
-    let left = start + NSEC_PER_SEC - nowNsec();
+    for (let i: u32 = 0; i < share && !stopping(td); i++) send(td, turn++, start, nowNsec(td));
+    let left = start + NSEC_PER_SEC - nowNsec(td);
     while (left > 0 && !stopping(td)) {
       nap(td, min(left, NAP_NSEC));
-      left = start + NSEC_PER_SEC - nowNsec();
+      left = start + NSEC_PER_SEC - nowNsec(td);
     }
   }
 }

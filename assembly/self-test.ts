@@ -2,7 +2,8 @@
 import { lock_this_cpu, unlock } from "./cpu-lock";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { arrive, leave } from "./gate";
-import { cpuRelax, futexWake, getCpu, nowNsec } from "./host";
+import { nowNsec } from "./clock";
+import { cpuRelax, futexWake, getCpu } from "./host";
 import { ThreadData } from "./layout";
 import { xlist_add, xlist_splice } from "./lists";
 import { stopping } from "./failure";
@@ -72,13 +73,13 @@ export function test_trap(td: ThreadData, tid: u32): void {
 export function bench_host_call(td: ThreadData, tid: u32, which: u32, rounds: u32): void {
   arrive(td, tid);
   const word = changetype<usize>(td) + offsetof<ThreadData>("futex");
-  const start = nowNsec();
+  const start = nowNsec(td);
   for (let i: u32 = 0; i < rounds; i++) {
-    if (which == 0) nowNsec();
+    if (which == 0) nowNsec(td);
     else if (which == 1) getCpu();
     else if (which == 2) futexWake(word, 1);
     else cpuRelax();
   }
-  td.loopCount = nowNsec() - start;
+  td.loopCount = nowNsec(td) - start;
   leave(td);
 }

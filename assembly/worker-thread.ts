@@ -6,7 +6,8 @@
 import { fail, stopping } from "./failure";
 import { block, FUTEX_BLOCKED, FUTEX_RUNNING, fpost, fwait } from "./futex";
 import { arrive, leave } from "./gate";
-import { getCpu, nowNsec, usleep } from "./host";
+import { nowNsec } from "./clock";
+import { getCpu, usleep } from "./host";
 import { CALL_USLEEP, MODE_CLOSED_LOOP, MODE_PIPE, ThreadData } from "./layout";
 import { request_at, request_splice, xlist_add } from "./lists";
 import { add_lat, record_begin, record_end, tvdelta } from "./record";
@@ -56,7 +57,7 @@ function run_queue(td: ThreadData): void {
 /** Queues this worker with its message thread and waits for the answer; false when the run is over. */
 function msg_and_wait(td: ThreadData): bool {
   block(td);
-  td.wakeNsec = nowNsec();
+  td.wakeNsec = nowNsec(td);
   xlist_add(td.msgThread, td);
   fpost(td.msgThread);
   return wait_and_record(td, FUTEX_BLOCKED);
@@ -72,7 +73,7 @@ function wait_and_record(td: ThreadData, leave: u32): bool {
   const keepSlow = td.control.slowPerThread != 0;
   const cpuBefore = keepSlow ? getCpu() : 0;
   fwait(td, leave);
-  const now = nowNsec();
+  const now = nowNsec(td);
   if (stopping(td)) return false;
   record_begin(td);
   add_lat(td.wakeupStats, tvdelta(td.wakeNsec, now));
@@ -85,10 +86,10 @@ function wait_and_record(td: ThreadData, leave: u32): bool {
 function run_request(td: ThreadData, intendedNsec: f64): void {
   const control = td.control;
   if (control.calibrate) think(td);
-  const start = nowNsec();
+  const start = nowNsec(td);
   if (!control.calibrate) think(td);
   do_work(td);
-  const now = nowNsec();
+  const now = nowNsec(td);
   if (stopping(td)) return;
   record_begin(td);
   td.loopCount += 1;

@@ -45,11 +45,9 @@ u32 w2c_host_futexWake(struct w2c_host* host, u32 word, u32 waiters) {
   return error_of(syscall(SYS_futex, word_at(word), FUTEX_WAKE_PRIVATE, waiters, NULL, NULL, 0));
 }
 
-f64 w2c_host_nowNsec(struct w2c_host* host) {
-  struct timespec now;
+void w2c_host_readClock(struct w2c_host* host, u32 timespec) {
   (void)host;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (f64)(now.tv_sec * 1000000000LL + now.tv_nsec);
+  clock_gettime(CLOCK_MONOTONIC, (struct timespec*)(memory.data + timespec));
 }
 
 u32 w2c_host_usleep(struct w2c_host* host, u32 usec) {

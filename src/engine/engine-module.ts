@@ -71,7 +71,7 @@ export const idleImports = (memory: WebAssembly.Memory) => ({
   host: {
     futexWait: notCalled,
     futexWake: notCalled,
-    nowNsec: notCalled,
+    readClock: notCalled,
     usleep: notCalled,
     getCpu: notCalled,
     cpuRelax: notCalled,

@@ -2,7 +2,8 @@
  * The body of a Node worker thread in the v8 host: binds the module's imports to libc and runs one exported function.
  * CommonJS and small, because it is loaded once per benchmark thread.
  *
- * koffi is called with numbers only and returns numbers, so nothing is allocated between two clock readings.
+ * koffi is called with small integers and with views made beforehand, and returns small integers, so no JavaScript object is
+ * made between two clock readings.
  */
 import koffi = require("koffi");
 import type { ThreadStart } from "./v8-host.js" with { "resolution-mode": "import" };
@@ -26,37 +27,43 @@ const numbers = process.arch === "arm64" ? NUMBERS.arm64 : NUMBERS.x64;
 
 const libc = koffi.load("libc.so.6");
 const futex = libc.func(
-  "long syscall(long number, uintptr_t word, int operation, int value, void* none, void* no, int zero)",
+  "int syscall(long number, void* word, int operation, int value, void* none, void* no, int zero)",
 );
-const setAffinity = libc.func("long syscall(long number, int thread, size_t bytes, void* mask)");
-const gettid = libc.func("long syscall(long number)");
+const setAffinity = libc.func("int syscall(long number, int thread, size_t bytes, void* mask)");
+const gettid = libc.func("int syscall(long number)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const usleep = libc.func("int usleep(uint32_t usec)");
 const schedGetcpu = libc.func("int sched_getcpu()");
 const prctlName = libc.func("int prctl(int option, const char* name)");
 const prctlSlack = libc.func("int prctl(int option, uint64_t nsec)");
 
-const time = new Int32Array(4);
-const timeBytes = new Uint8Array(time.buffer);
-const base = start.address;
+const { memory } = start;
 const failed = (result: unknown): number => (result === -1 ? koffi.errno() : 0);
+
+/** A view of so many bytes at an address in shared memory, made once: an address as a number would be a heap object. */
+const views = new Map<number, Uint8Array>();
+const viewOf = (address: number, bytes: number): Uint8Array => {
+  const known = views.get(address);
+  if (known !== undefined) return known;
+  const view = new Uint8Array(memory.buffer, address >>> 0, bytes);
+  views.set(address, view);
+  return view;
+};
 
 const host = {
   futexWait: (word: number, expected: number): number =>
-    failed(futex(numbers.futex, base + (word >>> 0), FUTEX_WAIT_PRIVATE, expected, null, null, 0)),
+    failed(futex(numbers.futex, viewOf(word, 4), FUTEX_WAIT_PRIVATE, expected, null, null, 0)),
   futexWake: (word: number, waiters: number): number =>
-    failed(futex(numbers.futex, base + (word >>> 0), FUTEX_WAKE_PRIVATE, waiters, null, null, 0)),
-  // Seconds of the monotonic clock fit 32 bits: reading the low words makes no BigInt.
-  nowNsec: (): number => {
-    clockGettime(CLOCK_MONOTONIC, timeBytes);
-    return (time[0] ?? 0) * 1e9 + (time[2] ?? 0);
+    failed(futex(numbers.futex, viewOf(word, 4), FUTEX_WAKE_PRIVATE, waiters, null, null, 0)),
+  readClock: (timespec: number): void => {
+    clockGettime(CLOCK_MONOTONIC, viewOf(timespec, 16));
   },
   usleep: (usec: number): number => failed(usleep(usec)),
   getCpu: schedGetcpu,
   cpuRelax: (): void => undefined,
 };
 
-const exports_ = new WebAssembly.Instance(start.module, { env: { memory: start.memory }, host }).exports;
+const exports_ = new WebAssembly.Instance(start.module, { env: { memory }, host }).exports;
 const exported = (name: string): ((...args: readonly number[]) => unknown) => {
   const body = exports_[name];
   if (typeof body !== "function") throw new TypeError(`the engine module exports no function "${name}"`);

@@ -18,7 +18,6 @@ import { threadLimits } from "../platform/thread-limits.js";
 export interface ThreadStart {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
-  readonly address: number;
   readonly entry: Entry;
   readonly threadData: number;
   readonly args: readonly [number, number];
@@ -56,7 +55,6 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
       const workerData: ThreadStart = {
         module,
         memory: memory.memory,
-        address: memory.address,
         entry,
         threadData,
         args,

@@ -150,3 +150,20 @@ test("the JSON of a hostile job name and an odd command line parses", async () =
   const { stdout } = await runCommand(["-m", "1", "-t", "1", "-n", "0", "-r", "1", "-J", name, "-j", "-"]);
   assert.equal(resultIn(stdout).jobname, name);
 });
+
+test("v8: no benchmark thread collects garbage while it is measured: nothing is allocated between two clock readings", async () => {
+  const { code, stdout } = await runCommand(["--engine", "v8", "-m", "1", "-t", "3", "-n", "0", "-s", "0", "-r", "7"], {
+    nodeFlags: ["--trace-gc"],
+  });
+  assert.equal(code, 0);
+  const collections = [...stdout.matchAll(/^\[\d+:(0x[0-9a-f]+)\]\s+(\d+) ms: /gmu)].map(([, isolate, msec]) => ({
+    isolate,
+    msec: Number(msec),
+  }));
+  const main = collections[0]?.isolate;
+  assert.ok(new Set(collections.map(({ isolate }) => isolate)).size >= 4, "every thread's start-up is seen");
+  assert.deepEqual(
+    collections.filter(({ isolate, msec }) => isolate !== main && msec > 4000),
+    [],
+  );
+});
