@@ -14,7 +14,7 @@ export const machineLaboratory = (append: Laboratory["append"]): Laboratory => (
   shell: runShell,
   schedExt: async () => {
     const state = readSchedExt(hostFiles);
-    return state.supported ? state.name : null;
+    return state.supported ? { name: state.name, loads: state.enableSeq } : null;
   },
   nowMsec: () => Date.now(),
   parse: (text, file) => parseOutput(text, { file }),
