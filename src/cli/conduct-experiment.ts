@@ -3,6 +3,7 @@ import { EXIT, type ExitCode, UsageError } from "../errors.js";
 import { type ExperimentHeader, type RunRecord, type Slot } from "../experiment/record.js";
 import { openSlots, runExperiment } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
+import { schedulerDoubts } from "../experiment/scheduler-doubts.js";
 import { openStore } from "../experiment/store.js";
 import type { Cell, Subject } from "../experiment/subject.js";
 import { secondsLeft } from "../experiment/time-left.js";
@@ -82,6 +83,7 @@ export const openExperiment = async (
     } finally {
       display.end();
     }
+    for (const doubt of schedulerDoubts(records)) display.say(`warning: ${doubt}`);
     return null;
   };
   return { header, records: () => records, run };

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { messageOf, UserError } from "../errors.js";
 import type { Execution, Invocation } from "./laboratory.js";
-import { signalGroup } from "./process-group.js";
+import { guardGroup, signalGroup } from "./process-group.js";
 
 /** How long an interrupted program may take to end by itself. */
 const GRACE_MSEC = 7000;
@@ -36,6 +36,7 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
     });
     const stdout = collect(child.stdout);
     const stderr = collect(child.stderr);
+    const release = guardGroup(child.pid, "SIGKILL");
     const timers: NodeJS.Timeout[] = [];
     let timedOut = false;
     const endByForce = () => signalGroup(child.pid, "SIGKILL");
@@ -53,6 +54,7 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
     if (invocation.signal.aborted) interrupt();
     invocation.signal.addEventListener("abort", interrupt, { once: true });
     const settle = () => {
+      release();
       timers.forEach(clearTimeout);
       invocation.signal.removeEventListener("abort", interrupt);
     };

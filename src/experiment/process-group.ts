@@ -13,6 +13,25 @@ export const signalGroup = (group: number | undefined, signal: NodeJS.Signals | 
   }
 };
 
+const guarded = new Map<number, NodeJS.Signals>();
+
+const endGuarded = (): void => guarded.forEach((signal, group) => signalGroup(group, signal));
+
+/**
+ * Sees to it that a group does not outlive this process, even if that leaves in a hurry (a second SIGINT).
+ *
+ * @returns call it when the group is gone, or may stay
+ */
+export const guardGroup = (group: number | undefined, signal: NodeJS.Signals): (() => void) => {
+  if (group === undefined) return () => {};
+  if (guarded.size === 0) process.once("exit", endGuarded);
+  guarded.set(group, signal);
+  return () => {
+    guarded.delete(group);
+    if (guarded.size === 0) process.off("exit", endGuarded);
+  };
+};
+
 /** State letter and process group in a line of /proc/PID/stat; the name before them may hold blanks and brackets. */
 const STAT = /^.*\) (\S) \d+ (\d+) /s;
 

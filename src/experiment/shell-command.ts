@@ -8,7 +8,7 @@ import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ShellCommand, ShellOutcome } from "./laboratory.js";
-import { endGroup, signalGroup } from "./process-group.js";
+import { endGroup, guardGroup, signalGroup } from "./process-group.js";
 
 /** Runs a command with /bin/sh and waits for the shell alone. */
 export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => {
@@ -21,6 +21,7 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
       stdio: ["ignore", file.fd, file.fd],
       env: { ...process.env, ...command.env },
     });
+    const release = guardGroup(child.pid, "SIGTERM");
     const stop = () => signalGroup(child.pid, "SIGTERM");
     if (command.signal.aborted) stop();
     command.signal.addEventListener("abort", stop, { once: true });
@@ -31,10 +32,11 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
     command.signal.removeEventListener("abort", stop);
     const { pid } = child;
     const leftOvers = pid !== undefined && signalGroup(pid, 0);
+    if (!leftOvers) release();
     return {
       exitCode,
       output: await readFile(path, "utf8"),
-      endLeftOvers: leftOvers ? () => endGroup(pid) : null,
+      endLeftOvers: leftOvers ? () => endGroup(pid).finally(release) : null,
     };
   } finally {
     await file.close();

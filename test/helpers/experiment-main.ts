@@ -15,6 +15,8 @@ const sinkOf = (stream: NodeJS.WriteStream): TextSink => ({
 const interruption = new AbortController();
 process.on("SIGINT", () => interruption.abort(EXIT.interrupted));
 process.on("SIGTERM", () => interruption.abort(EXIT.terminated));
+// What the command does on a second signal.
+process.on("SIGUSR2", () => process.exit(EXIT.failure));
 
 try {
   process.exitCode = await abCommandIn(hostWorld).run(process.argv.slice(2), {

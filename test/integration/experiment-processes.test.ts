@@ -129,6 +129,20 @@ for (const [signal, code] of [
     assert.match(stderr(), /runs are in .*e\.ndjson; the same command with -o .*e\.ndjson goes on/);
   });
 
+void test("a process that leaves in a hurry takes its benchmark and what set-ups left with it", async (context) => {
+  const bench = benchFor(context);
+  bench.fake("a", { FAKE_FAIL_AT: 1, FAKE_FAIL: "hang" });
+  bench.fake("b", { FAKE_FAIL_AT: 1, FAKE_FAIL: "hang" });
+  const setup = "all=sleep 600 & echo $! > {}/left";
+  const { child, ended } = start(bench, [...WORDS, "--setup", setup, "--", "-r", "1"]);
+  await until("something runs", () => bench.logged().length > 0);
+  const left = Number(readFileSync(join(bench.folder, "left"), "utf8"));
+  assert.ok(isAlive(left));
+  child.kill("SIGUSR2");
+  await ended;
+  await until("the left-over is gone", () => !isAlive(left));
+});
+
 void test("after kill -9 in the middle of a run, the same command goes on where it stopped", async (context) => {
   const bench = benchFor(context);
   bench.fake("a");
