@@ -99,8 +99,9 @@ _schbench_ts() {
     merge)
       case "$prev" in
         -o|--output) _schbench_ts_paths -f; return ;;
+        --subject) COMPREPLY=(); return ;;
       esac
-      options="-o --output --force -h --help -V --version --debug"
+      options="-o --output --subject --force -h --help -V --version --debug"
       words="@files"
       ;;
     validate)

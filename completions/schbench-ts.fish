@@ -96,6 +96,7 @@ complete -c schbench-ts -n '__fish_seen_subcommand_from parse' -s V -l version -
 complete -c schbench-ts -n '__fish_seen_subcommand_from parse' -l debug -d 'show the stack trace of an error'
 complete -c schbench-ts -n '__fish_seen_subcommand_from parse' -F
 complete -c schbench-ts -n '__fish_seen_subcommand_from merge' -s o -l output -r -F -d 'where the merged result goes, as JSON; - = standard output'
+complete -c schbench-ts -n '__fish_seen_subcommand_from merge' -l subject -x -d 'merge the runs of this subject of an experiment'
 complete -c schbench-ts -n '__fish_seen_subcommand_from merge' -l force -d 'merge different plans too, and leave out what cannot be added exactly'
 complete -c schbench-ts -n '__fish_seen_subcommand_from merge' -s h -l help -d 'show help and exit'
 complete -c schbench-ts -n '__fish_seen_subcommand_from merge' -s V -l version -d 'show the version and exit'
