@@ -2,6 +2,7 @@
  * Where the files of this package lie. This is the only module that knows, so that the package as installed and the single
  * executable (scripts/single-executable.mjs), which bundles all modules into this module's folder, find them alike.
  */
+import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -11,6 +12,8 @@ export const PACKAGE_FILES = {
   manifest: path("../../package.json"),
   /** Folder of the built engine: the Wasm module and the native libraries. */
   engineFolder: path("../engine/"),
+  /** The running Node as a command; null in the single executable, which takes none of Node's options. */
+  node: isSea() ? null : process.execPath,
   /** The command, to be run with Node. */
   command: path("./bin.js"),
   /** Entry of the process that the library runs the engine in. */

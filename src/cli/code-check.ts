@@ -28,17 +28,22 @@ export const checkCode = async (
   references: readonly { readonly name: string; readonly path: string }[],
 ): Promise<readonly CodeCheck[]> => {
   const files = await readdir(PACKAGE_FILES.engineFolder).catch(() => []);
+  const { node } = PACKAGE_FILES;
+  const inNode =
+    node === null
+      ? []
+      : files
+          .filter((file) => file === WASM)
+          .map(
+            (file) => () =>
+              check(`V8 of Node ${process.versions.node}`, () => inspectV8(node, at(file), runTool, readFile)),
+          );
   const checks = [
     ...files
       .filter((file) => file.endsWith(".so"))
       .toSorted()
       .map((file) => () => check(file, () => inspectNative(at(file), runTool))),
-    ...files
-      .filter((file) => file === WASM)
-      .map(
-        (file) => () =>
-          check(`V8 of Node ${process.versions.node}`, () => inspectV8(process.execPath, at(file), runTool, readFile)),
-      ),
+    ...inNode,
     ...references.map(
       ({ name, path }) =>
         () =>

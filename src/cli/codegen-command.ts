@@ -56,8 +56,8 @@ export interface CodegenSurroundings {
   /** Names of the files in the engine's directory; empty when there is none. */
   readonly engineFiles: () => Promise<readonly string[]>;
   readonly engineDirectory: string;
-  /** The running Node. */
-  readonly nodePath: string;
+  /** The running Node; null when it takes no options of its own, as in the single executable. */
+  readonly nodePath: string | null;
 }
 
 const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString();
@@ -84,7 +84,7 @@ const installed: CodegenSurroundings = {
   readFile,
   engineDirectory: PACKAGE_FILES.engineFolder,
   engineFiles: () => readdir(PACKAGE_FILES.engineFolder).catch(() => []),
-  nodePath: process.execPath,
+  nodePath: PACKAGE_FILES.node,
 };
 
 interface Inspection {
@@ -116,7 +116,7 @@ const inspections = async (
   return [
     ...libraries.map((file) => ({ inspect: () => inspectNative(inEngine(file), exec), mayBeForeign: true })),
     ...modules.flatMap((file) =>
-      [around.nodePath, ...nodes].map((node) => ({
+      [...(around.nodePath === null ? [] : [around.nodePath]), ...nodes].map((node) => ({
         inspect: () => inspectV8(node, inEngine(file), exec, around.readFile),
         mayBeForeign: false,
       })),
