@@ -9,7 +9,8 @@ import { framed, GROUND, SOFT } from "./frame.js";
 import { cellEdges, heatColumns, type HeatColumn, largestPerSecond, type PerSecondName } from "./heat-columns.js";
 import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
 import type { RunSeries } from "./run-series.js";
-import { roundStep, type ValueAxis, valueAxis } from "./value-axis.js";
+import { secondsAxis } from "./seconds-axis.js";
+import { valueAxis } from "./value-axis.js";
 
 const LAYOUT = {
   wide: { columns: 120, rows: 26 },
@@ -44,20 +45,6 @@ const tooltip = (cell: DrawnCell, name: PerSecondName, runs: number): string => 
       ? `${figure(cell.lowUsec)} µs`
       : `${figure(cell.lowUsec)} to ${figure(cell.highUsec - 1)} µs`;
   return `${run}${cell.column.runFromSec}–${cell.column.runToSec} s\n${name} ${range}: ${figure(cell.count)}`;
-};
-
-const secondsAxis = (toSec: number, narrow: boolean): ValueAxis => {
-  const step = Math.max(1, roundStep(toSec / (narrow ? 5 : 10)));
-  const whole = Number.isInteger(step) ? step : Math.ceil(step);
-  const ticks: number[] = [];
-  for (let tick = 0; tick <= toSec; tick += whole) ticks.push(tick);
-  return {
-    type: "linear",
-    domain: [0, toSec],
-    ticks,
-    position: (value) => value / toSec,
-    valueAt: (position) => position * toSec,
-  };
 };
 
 interface Boundary {

@@ -8,6 +8,7 @@ import { counted, figure } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
 import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
 import type { RunSeries } from "./run-series.js";
+import { secondsAxis } from "./seconds-axis.js";
 import { valueAxis } from "./value-axis.js";
 
 const HEIGHT = { wide: 220, half: 220, narrow: 220 } as const satisfies Record<ChartWidth, number>;
@@ -71,11 +72,8 @@ const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
     ),
   );
   const firstGoals = goals.filter((goal, i) => i === 0 || goal.atSec > (goals[i - 1]?.atSec ?? 0));
-  const x = valueAxis([0, ...all.map((point) => point.atSec)], {
-    fromZero: true,
-    tickCount: width === "wide" ? 10 : 5,
-  });
   const toSec = Math.max(1, ...all.map((point) => point.atSec));
+  const x = secondsAxis(toSec, width !== "wide");
   const y = valueAxis([...all.flatMap((point) => [point.lowest, point.highest]), ...goals.map((goal) => goal.rps)], {
     leastSpan: 0.1,
     linearUpTo: Infinity,
@@ -85,7 +83,7 @@ const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
     width: CHART_WIDTH[width],
     height: HEIGHT[width],
     margins: MARGINS,
-    x: { ...x, domain: [0, toSec], ticks: x.ticks.filter((tick) => tick <= toSec) },
+    x,
     y,
     xLabel: "time in the run (s)",
     yLabel: "requests per second (1/s)",
