@@ -82,7 +82,7 @@ export interface NamedComparison {
 }
 
 /** Whether text on standard output may be coloured. */
-export const wantsColour = (io: Io): boolean => io.stdout.isTerminal && (io.env["NO_COLOR"] ?? "") === "";
+const wantsColour = (io: Io): boolean => io.stdout.isTerminal && (io.env["NO_COLOR"] ?? "") === "";
 
 const render = ({ name, comparison }: NamedComparison, format: "text" | "markdown", io: Io): string => {
   const title = name === "" ? "" : format === "markdown" ? `### ${name}\n\n` : `${name}\n`;

@@ -23,7 +23,7 @@ export const experimentHeader = z.object({
 });
 
 /** Where a run stands in the experiment. Round 0 and below are warm-up; `order` counts within the round from 0. */
-export const slot = z.object({
+const slot = z.object({
   subject: z.string(),
   cell: z.string(),
   round: z.number().int(),
@@ -31,7 +31,7 @@ export const slot = z.object({
 });
 
 /** Why a run is left out of the judgement. */
-export const exclusion = z.object({
+const exclusion = z.object({
   code: z.enum(["warm-up", "sched-ext-changed", "failed"]),
   message: z.string(),
 });
@@ -50,7 +50,7 @@ export const runRecord = z.object({
 });
 
 export type ExperimentHeader = z.infer<typeof experimentHeader>;
-export type ExperimentKind = ExperimentHeader["kind"];
+
 export type Slot = z.infer<typeof slot>;
 export type Exclusion = z.infer<typeof exclusion>;
 export type RunRecord = z.infer<typeof runRecord>;

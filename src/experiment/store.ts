@@ -86,7 +86,7 @@ const canonical = (value: unknown): string =>
   );
 
 /** The parts in which two headers differ; empty when the one experiment continues the other. */
-export const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
+const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
   IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key]));
 
 /** A file that is open for appending, and the runs it held already. */

@@ -10,7 +10,7 @@ import { z } from "zod";
 const shellCommand = z.string().nullable();
 
 /** Who runs the benchmark: this package's engine (under the given Node, null: the running one), or another program. */
-export const launch = z.discriminatedUnion("kind", [
+const launch = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("engine"), node: z.string().nullable() }),
   z.object({ kind: z.literal("external"), command: z.array(z.string()).min(1) }),
 ]);

@@ -5,7 +5,7 @@ import type { RunResult } from "../report/run-result.js";
 import { median } from "../stats/sample.js";
 
 /** The version of the sweep format; rises when a reader of the old one would misread the new one. */
-export const SWEEP_VERSION = 1;
+const SWEEP_VERSION = 1;
 
 /** The runs of one subject at one point. */
 export interface SweptRuns {

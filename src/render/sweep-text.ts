@@ -22,7 +22,7 @@ const usec = (value: number): string => valueText(Math.round(value), "usec");
 const markdownRow = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** What is said about one knee. */
-export const kneeText = (sweep: Sweep, metric: SweptMetric, { subject, held, knee }: SweptKnee): string => {
+const kneeText = (sweep: Sweep, metric: SweptMetric, { subject, held, knee }: SweptKnee): string => {
   const [name = ""] = sweep.varied;
   const where = [
     ...(sweep.subjects.length > 1 ? [subject] : []),

@@ -31,20 +31,20 @@ const percent = (value: number): string => {
 const average = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toFixed(1)));
 
 /** `5021µs [4990µs–5050µs]`. */
-export const figuresText = (metric: MetricValidation, { average: middle, min, max }: SubjectFigures): string =>
+const figuresText = (metric: MetricValidation, { average: middle, min, max }: SubjectFigures): string =>
   middle === null || min === null || max === null
     ? "–"
     : `${valueText(average(middle), metric.unit)} [${valueText(average(min), metric.unit)}–${valueText(average(max), metric.unit)}]`;
 
 /** The published rule's word: `yes`, `NO (+3.1 %)`, `noise`. */
-export const envelopeText = (judgement: EnvelopeJudgement | null): string => {
+const envelopeText = (judgement: EnvelopeJudgement | null): string => {
   if (judgement === null) return "–";
   if (judgement.verdict === "no") return `**NO (${percent(judgement.distancePercent)})**`;
   return judgement.verdict;
 };
 
 /** What the interval says: `inside`, `outside`, `undecided, about 4 more rounds`, with the interval. */
-export const equivalenceText = (equivalence: EnvelopeJudgement["equivalence"]): string => {
+const equivalenceText = (equivalence: EnvelopeJudgement["equivalence"]): string => {
   const { kind, distancePercent, furtherRounds } = equivalence;
   const interval =
     distancePercent === null ? "" : ` [${percent(distancePercent.low)}, ${percent(distancePercent.high)}]`;

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { test } from "node:test";
+import { describe, it } from "node:test";
 import { type FakeBench, fakeBench } from "../helpers/fake-bench.js";
 
 type Words = Parameters<FakeBench["run"]>;
@@ -281,13 +281,15 @@ const transcript = async ({ fakes, lines }: Case): Promise<string> => {
 
 const expected = resolve("test/golden/expected/experiment");
 
-for (const one of CASES)
-  void test(`${one.name} prints what is recorded`, async () => {
-    const text = await transcript(one);
-    const path = resolve(expected, `${one.name}.txt`);
-    if (process.env["UPDATE_GOLDEN"] === "1") {
-      mkdirSync(expected, { recursive: true });
-      writeFileSync(path, text);
-    }
-    assert.equal(text, readFileSync(path, "utf8"));
-  });
+void describe("the experiment commands", { concurrency: 2 }, () => {
+  for (const one of CASES)
+    void it(`${one.name} prints what is recorded`, async () => {
+      const text = await transcript(one);
+      const path = resolve(expected, `${one.name}.txt`);
+      if (process.env["UPDATE_GOLDEN"] === "1") {
+        mkdirSync(expected, { recursive: true });
+        writeFileSync(path, text);
+      }
+      assert.equal(text, readFileSync(path, "utf8"));
+    });
+});
