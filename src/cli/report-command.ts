@@ -36,7 +36,7 @@ export const reportOptions = [
 ] as const satisfies OptionTable;
 
 /** The command in a given world. */
-export const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
+const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
   name: "report",
   summary: "draw stored results as one HTML file: runs, comparisons, sweeps, validations",
   run: async (argv, io) => {

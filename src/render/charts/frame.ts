@@ -6,7 +6,7 @@ import { plotSvg } from "./plot-svg.js";
 import type { ValueAxis } from "./value-axis.js";
 
 /** Space around the drawing, in SVG units. */
-export interface Margins {
+interface Margins {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;

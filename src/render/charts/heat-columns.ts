@@ -10,7 +10,7 @@ import { fromSparse, mergeHistograms, platValue } from "../../stats/plat.js";
 export type PerSecondName = "wakeup" | "request";
 
 /** A cell: so many samples from `lowUsec` to below `highUsec`. */
-export interface HeatCell {
+interface HeatCell {
   readonly lowUsec: number;
   readonly highUsec: number;
   readonly count: number;

@@ -14,7 +14,7 @@ export type ChartWidth = "wide" | "half" | "narrow";
 export const CHART_WIDTH = { wide: 880, half: 426, narrow: 368 } as const satisfies Record<ChartWidth, number>;
 
 /** Size of text in charts, in SVG units. */
-export const CHART_FONT_SIZE = 12;
+const CHART_FONT_SIZE = 12;
 
 const LONG_FRACTION = /-?\d+\.\d{2,}(?:e-?\d+)?/g;
 const COORDINATES = / (transform|d|points|x1|x2|x|y1|y2|y|cx|cy|r|width|height)="([^"]*)"/g;

@@ -14,7 +14,7 @@ const HEIGHT = 220;
 const MARGINS = { top: 30, right: 16, bottom: 40, left: 60 };
 
 /** One run's value of a metric, and when in the experiment it was made. */
-export interface OrderedValue {
+interface OrderedValue {
   /** Place in the experiment, from 1. */
   readonly position: number;
   readonly value: number;

@@ -88,7 +88,7 @@ const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** A command line as one would type it. */
-export const shellText = (words: readonly string[]): string => words.map(quoted).join(" ");
+const shellText = (words: readonly string[]): string => words.map(quoted).join(" ");
 
 const commandsOf = (runs: readonly RunResult[]): readonly string[] =>
   distinct(runs.flatMap(({ commandLine }) => (commandLine === null ? [] : [shellText(commandLine)])));

@@ -39,7 +39,7 @@ export interface Page {
 const styleHash = createHash("sha256").update(STYLE_SHEET).digest("base64");
 
 /** The policy of every report: nothing but its own style sheet. */
-export const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
+const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`;
 
 /** The whole document as text. */
 export const page = ({ kind, title, meta, verdict, sections, data }: Page): string =>

@@ -38,9 +38,6 @@ export const signedPercent = (percent: number): string => {
   return `${sign}${text}`;
 };
 
-/** A percentile as it is written: `p50`, `p99.9`. */
-export const percentileName = (percentile: number): string => `p${percentile}`;
-
 /** A value in the unit of a metric; µs turns into ms and s where that reads better. */
 export const valueText = (value: number, unit: string): string =>
   unit === "usec" ? usecText(value) : `${figure(value)}${NARROW_SPACE}${unit}`;

@@ -38,7 +38,7 @@ export const RUN_ORDER_READING =
   "Runs in the order in which they were made. A slope is a machine that drifts; marks that alternate took turns, so that drift hits all alike. Lines across: medians.";
 
 /** Each figure takes the whole width. */
-export const inRows = (figures: readonly Figure[]): Content => figures.map(fullFigure);
+const inRows = (figures: readonly Figure[]): Content => figures.map(fullFigure);
 
 /** Latency by percentile and over time, requests over time, fairness. */
 export const chartSections = (subjects: readonly RunSeries[]): readonly Section[] =>

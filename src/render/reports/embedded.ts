@@ -4,7 +4,7 @@ import { embedData, type EmbeddedReport, type EmbeddedSubject, REPORT_DATA_VERSI
 import type { Markup } from "../html/markup.js";
 
 /** A run without what only its own charts need: histograms second by second, and the readings at the intervals. */
-export const slimRun = (run: RunResult): RunResult => ({
+const slimRun = (run: RunResult): RunResult => ({
   ...run,
   intervals: [],
   seconds: run.seconds.map((second) => ({ ...second, wakeup: null, request: null })),
