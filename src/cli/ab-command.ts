@@ -9,6 +9,7 @@ import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults, type RunRec
 import type { Subject } from "../experiment/subject.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
+import type { RunResult } from "../report/run-result.js";
 import type { ReportSubject } from "../render/report-input.js";
 import type { Command } from "./command.js";
 import { compareSettings, comparisonExit, judgeOptions, printComparisons } from "./comparison-output.js";
@@ -73,6 +74,14 @@ const withBaseFirst = (subjects: readonly Subject[], base: string | null): reado
   return [found, ...subjects.filter((subject) => subject !== found)];
 };
 
+/** Place in the experiment of every run that was kept, from 1; runs land in the store in the order in which they were made. */
+const positionsIn = (records: readonly RunRecord[]): ReadonlyMap<RunResult, number> =>
+  new Map(
+    records
+      .flatMap(({ result, slot }) => (result === null || slot.round < 1 ? [] : [result]))
+      .map((result, index) => [result, index + 1]),
+  );
+
 /** What a report shows of a subject. */
 export const reportSubject = (subject: Subject, cell: string, records: readonly RunRecord[]): ReportSubject => {
   const steps = [
@@ -80,9 +89,12 @@ export const reportSubject = (subject: Subject, cell: string, records: readonly 
     ["prepare", subject.prepare],
     ["tear-down", subject.teardown],
   ] as const;
+  const positions = positionsIn(records);
+  const runs = measuredResults(records, subject.name, cell);
   return {
     name: subject.name,
-    runs: measuredResults(records, subject.name, cell),
+    runs,
+    positions: runs.map((run) => positions.get(run) ?? 0),
     surroundings: steps.flatMap(([step, command]) => (command === null ? [] : [[step, command] as const])),
   };
 };

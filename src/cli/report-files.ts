@@ -1,7 +1,7 @@
 /** What a report is to be made of: the files that `schbench-ts report` was given, whatever kind they are. */
 import { UserError } from "../errors.js";
 import { compareSubjects, type CompareOptions } from "../experiment/compare.js";
-import { measuredResults, type RunRecord } from "../experiment/record.js";
+import { measuredResults } from "../experiment/record.js";
 import { isExperiment, readExperiment, type StoredExperiment } from "../experiment/store.js";
 import { summarizeSweep, type SweptRuns } from "../experiment/sweep.js";
 import { judgeValidation } from "../experiment/validate.js";
@@ -24,14 +24,6 @@ type Readers = Pick<ExperimentWorld, "parse">;
 
 const titled = ({ title }: ReportWish): { readonly title?: string } => (title === null ? {} : { title });
 
-/** Place in the experiment of every run that was kept, from 1; runs land in the file in the order in which they were made. */
-const positionsIn = (records: readonly RunRecord[]): ReadonlyMap<RunResult, number> =>
-  new Map(
-    records
-      .flatMap((record) => (record.result === null || record.slot.round < 1 ? [] : [record.result]))
-      .map((result, index) => [result, index + 1]),
-  );
-
 const jobName = (runs: readonly RunResult[]): string | undefined =>
   runs.find(({ jobname }) => jobname !== null)?.jobname ?? undefined;
 
@@ -44,13 +36,11 @@ const subjectsReport = (subjects: readonly ReportSubject[], wish: ReportWish): R
 };
 
 const abReport = ({ header, records }: StoredExperiment, wish: ReportWish): ReportInput => {
-  const positions = positionsIn(records);
   const cell = header.cells[0]?.name ?? "";
-  const subjects = header.subjects.map((subject): ReportSubject => {
-    const reported = reportSubject(subject, cell, records);
-    return { ...reported, positions: reported.runs.map((run) => positions.get(run) ?? 0) };
-  });
-  return subjectsReport(subjects, wish);
+  return subjectsReport(
+    header.subjects.map((subject) => reportSubject(subject, cell, records)),
+    wish,
+  );
 };
 
 /** The names and values in a cell's name, such as `t=4 F=256`. */

@@ -145,10 +145,13 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
       () => ({
         kind: "validation",
         validation,
-        subjects: experiment.header.subjects.map(({ name }) => ({
-          name,
-          runs: experiment.header.cells.flatMap((cell) => measuredResults(experiment.records(), name, cell.name)),
-        })),
+        // Each cell is a plan of its own: pooled, they could not be compared when the report is fed back.
+        subjects: experiment.header.subjects.flatMap(({ name }) =>
+          experiment.header.cells.map((cell) => ({
+            name: `${name}, ${cell.name}`,
+            runs: measuredResults(experiment.records(), name, cell.name),
+          })),
+        ),
       }),
       world,
     );
