@@ -163,7 +163,7 @@ test("v8: no benchmark thread collects garbage while it is measured: nothing is 
   const main = collections[0]?.isolate;
   assert.ok(new Set(collections.map(({ isolate }) => isolate)).size >= 4, "every thread's start-up is seen");
   assert.deepEqual(
-    collections.filter(({ isolate, msec }) => isolate !== main && msec > 4000),
+    collections.filter(({ isolate, msec }) => isolate !== main && msec > 3500 && msec < 6500),
     [],
   );
 });
