@@ -38,10 +38,17 @@ export interface SpawnedEngine {
   readonly result: Promise<RunResult>;
 }
 
-/** What the process may take to end after its last word. */
-const LEAVE_MSEC = 5000;
-/** What it may take to stop when asked to: threads that are still being started come up first. */
-const STOP_MSEC = 60_000;
+/** The process to start, and how long to wait for it. */
+export interface EngineCare {
+  /** Path of the JavaScript file that it runs. */
+  readonly entry: string;
+  /** What it may take to end after its last word. */
+  readonly leaveMsec: number;
+  /** What it may take to stop when asked to: threads that are still being started come up first. */
+  readonly stopMsec: number;
+}
+
+const CARE: EngineCare = { entry: PACKAGE_FILES.engineProcess, leaveMsec: 5000, stopMsec: 60_000 };
 const STDERR_KEPT = 4096;
 
 /** Variables by which a parent's tools (test runners, debuggers, coverage) would change the process that measures. */
@@ -76,9 +83,9 @@ const endedEarly = (exitCode: number | null, endedBy: string | null, stderr: str
   return new EngineError(`the engine's process ${how} before it had a result`, remedy === "" ? undefined : remedy);
 };
 
-const start = (): ChildProcess => {
+const start = (entry: string): ChildProcess => {
   try {
-    return fork(PACKAGE_FILES.engineProcess, [], {
+    return fork(entry, [], {
       execArgv: [],
       env: environment(),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -93,8 +100,8 @@ const start = (): ChildProcess => {
  *
  * @throws EngineError when the system refuses to start a process
  */
-export const spawnEngine = (job: EngineJob, listener: EngineListener): SpawnedEngine => {
-  const child = start();
+export const spawnEngine = (job: EngineJob, listener: EngineListener, care = CARE): SpawnedEngine => {
+  const child = start(care.entry);
   const timers: NodeJS.Timeout[] = [];
   let stderr = "";
   let outcome: RunResult | EngineError | null = null;
@@ -109,7 +116,7 @@ export const spawnEngine = (job: EngineJob, listener: EngineListener): SpawnedEn
   };
   const settle = (last: RunResult | EngineError): void => {
     outcome ??= last;
-    endWithin(LEAVE_MSEC, () => new EngineError("the engine's process did not end"));
+    endWithin(care.leaveMsec, () => new EngineError("the engine's process did not end"));
   };
 
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -155,8 +162,9 @@ export const spawnEngine = (job: EngineJob, listener: EngineListener): SpawnedEn
   return {
     pid: child.pid ?? null,
     stop: () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       say({ kind: "stop" });
-      endWithin(STOP_MSEC, () => new EngineError(`the engine did not stop within ${STOP_MSEC / 1000} s`));
+      endWithin(care.stopMsec, () => new EngineError(`the engine did not stop within ${care.stopMsec / 1000} s`));
     },
     phase: (name) => say({ kind: "phase", name }),
     result,
