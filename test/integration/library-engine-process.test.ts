@@ -107,8 +107,10 @@ test("a file that is no program is an error", async () => {
   assert.match(remedy ?? "", /SyntaxError/u);
 });
 
+/** Timers under way in this process. */
+const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
 test("words to a process that is gone are no errors, and nothing is waited for", async () => {
-  const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
   const engine = start(`process.exit(0);`);
   await failureOf(engine.result);
