@@ -24,7 +24,7 @@ const CALLS = [
 ];
 const START_PATIENCE_MSEC = 120_000;
 /** A thread has so long to see that the run is over. */
-export const STOP_PATIENCE_MSEC = 5000;
+const STOP_PATIENCE_MSEC = 5000;
 /** Arrivals are to be sent when they are due, not up to 50 µs later. */
 const PACED_TIMER_SLACK_NSEC = 1;
 

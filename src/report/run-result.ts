@@ -10,7 +10,7 @@ const count = z.number().int().nonnegative();
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
 
 /** One row of a percentile table. */
-export const percentileRow = z.object({
+const percentileRow = z.object({
   percentile: z.number().gt(0).max(100).describe("percent, such as 99.9"),
   value: z.number().nonnegative(),
   samples: nullable(count).describe("samples between the previous percentile of the list and this one"),
@@ -149,7 +149,7 @@ export const slowWakeup = z.object({
 });
 
 /** Where a result comes from. */
-export const source = z.discriminatedUnion("kind", [
+const source = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("engine"),
     version: z.string().describe("version of schbench-ts"),
