@@ -55,21 +55,26 @@ const removeLeftOvers = (place, namespace) => {
 };
 
 const unpackInto = (folder, { files, native }) => {
-  for (const file of files) {
+  const put = (file) => {
     const path = join(folder, file);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, new Uint8Array(getRawAsset(file)), { mode: 0o700 });
-  }
+    return path;
+  };
   // Refused where the file system is mounted noexec: no library could be loaded from there.
-  accessSync(join(folder, native), constants.X_OK);
+  accessSync(put(native), constants.X_OK);
+  files.filter((file) => file !== native).forEach(put);
 };
+
+/** Memory before disks: what is written to a disk would be carried there while the benchmark runs. */
+const PLACES = [process.env.TMPDIR, "/dev/shm", "/run", "/tmp", process.cwd()].filter(Boolean);
 
 /** The first place that can be written and executed from; throws an Error that says why none can. */
 const unpack = () => {
   const content = JSON.parse(getAsset("content.json", "utf8"));
   const namespace = pidNamespace();
   const refusals = [];
-  for (const place of [process.env.TMPDIR, "/tmp", "/dev/shm", "/run", process.cwd()].filter(Boolean)) {
+  for (const place of PLACES) {
     let folder;
     try {
       folder = mkdtempSync(join(place, `schbench-ts-${namespace}-${process.pid}-`));
