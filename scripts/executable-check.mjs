@@ -28,6 +28,8 @@ if (process.getuid() !== 0 || spawnSync("unshare", ["--mount", "true"]).status !
 
 /** What must work there, and what shows that it did. */
 const CASES = [
+  // Leaves its folder behind, which the next one must remove.
+  { args: ["-m", "1", "-t", "1", "-r", "60"], shows: /^$/u, mayFail: true, killAfterMsec: 2000 },
   { args: ["--version"], shows: /engine native: /u },
   { args: ["-m", "1", "-t", "2", "-r", "2"], shows: /average rps: [1-9]/u },
   { args: ["-m", "1", "-t", "2", "-r", "1", "--engine", "v8"], shows: /average rps: [1-9]/u },
@@ -42,20 +44,29 @@ const CASES = [
   },
   { args: ["codegen"], shows: /x86-64|aarch64|objdump/u, mayFail: true },
   { args: ["no-such-command"], shows: /unknown command/u, mayFail: true },
+  { args: ["--version"], shows: /noexec/u, mayFail: true, isNoexec: true },
 ];
 
 const root = mkdtempSync(`${tmpdir()}/executable-check-`);
-const inRoot = (args) => {
-  // The mounts are seen in this namespace only and go with its last process.
-  const script =
-    'set -e; root="$1"; shift; mount -t proc proc "$root/proc"; mount --rbind /sys "$root/sys"; ' +
-    'for name in null urandom; do mount --bind "/dev/$name" "$root/dev/$name"; done; exec chroot "$root" /schbench-ts "$@"';
+/** Mounts are seen in this namespace only, and go with its last process: the command, which each `exec` here becomes. */
+const SCRIPT = `set -e
+root="$1"; mode="$2"; shift 2
+if [ "$mode" = noexec ]; then mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"; fi
+mount -t proc proc "$root/proc"
+mount --rbind /sys "$root/sys"
+for name in null urandom; do mount --bind "/dev/$name" "$root/dev/$name"; done
+if [ "$mode" = noexec ]; then mount -t tmpfs -o noexec none "$root/tmp"; fi
+exec chroot "$root" /schbench-ts "$@"`;
+
+const inRoot = ({ args, isNoexec, killAfterMsec }) => {
   const started = performance.now();
-  const ran = spawnSync("unshare", ["--mount", "--propagation", "private", "sh", "-c", script, "sh", root, ...args], {
-    encoding: "utf8",
-    env: { PATH: process.env.PATH },
-  });
-  return { status: ran.status, text: ran.stdout + ran.stderr, msec: performance.now() - started };
+  const ran = spawnSync(
+    "unshare",
+    ["--mount", "--propagation", "private", "sh", "-c", SCRIPT, "sh", root, isNoexec ? "noexec" : "", ...args],
+    { encoding: "utf8", env: { PATH: process.env.PATH }, timeout: killAfterMsec, killSignal: "SIGKILL" },
+  );
+  const ended = ran.signal ?? `exit ${ran.status}`;
+  return { status: ran.status, ended, text: ran.stdout + ran.stderr, msec: performance.now() - started };
 };
 
 let failures = 0;
@@ -71,11 +82,14 @@ try {
   console.log(
     `${basename(executable)}, ${(statSync(executable).size / 2 ** 20).toFixed(1)} MiB, with ${libraries.map((path) => basename(path)).join(" ")}`,
   );
-  for (const { args, shows, mayFail = false } of CASES) {
-    const { status, text, msec } = inRoot(args);
-    const fine = (mayFail || status === 0) && shows.test(text) && !text.includes("This is a fault");
+  for (const case_ of CASES) {
+    const { status, ended, text, msec } = inRoot(case_);
+    const fine = (case_.mayFail || status === 0) && case_.shows.test(text) && !text.includes("This is a fault");
     if (!fine) failures++;
-    console.log(`${fine ? "fine" : "FAILED"} (${msec.toFixed(0)} ms, exit ${status}): schbench-ts ${args.join(" ")}`);
+    const conditions = case_.isNoexec ? ", nowhere to load libraries from" : "";
+    console.log(
+      `${fine ? "fine" : "FAILED"} (${msec.toFixed(0)} ms, ${ended}${conditions}): schbench-ts ${case_.args.join(" ")}`,
+    );
     if (!fine || process.env.VERBOSE) console.log(text.replaceAll(/^/gmu, "  | "));
   }
   const left = readdirSync(`${root}/tmp`);

@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { contentFaults, kib } from "./package-content.mjs";
+import { contentFaults, contentNote, kib } from "./package-content.mjs";
 import { nodesAsked } from "./nodes.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
@@ -70,7 +70,7 @@ const pack = async () => {
   for (const name of ["preinstall", "install", "postinstall"])
     if (name in manifest.scripts) faults.push(`script "${name}" would run on the user's machine`);
   if (faults.length > 0) throw new Failure(`the package is not as it should be\n${faults.join("\n")}`);
-  return `${packed.files.length} files, ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked`;
+  return `${packed.files.length} files, ${kib(packed.size)} packed, ${kib(packed.unpackedSize)} unpacked${contentNote(packed)}`;
 };
 
 const installLocally = async () => {

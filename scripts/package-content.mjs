@@ -1,4 +1,5 @@
 // What the published package must hold, and nothing else: derived from the sources, so that a stale or forgotten file shows.
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
 /** Bytes; several times what it takes now means that something got in that should not. */
@@ -16,6 +17,14 @@ const compiled = (source) => {
   return [`dist/${path}.${common}js`, `dist/${path}.d.${common}ts`];
 };
 
+const AARCH64 = "dist/engine/schbench-aarch64.so";
+
+/** Whether the engine for arm64 must be there: the build makes it where there is a cross compiler. */
+const isAarch64Built = (root) =>
+  existsSync(root + AARCH64) ||
+  process.arch === "arm64" ||
+  spawnSync("aarch64-linux-gnu-gcc", ["--version"], { stdio: "ignore" }).status === 0;
+
 /** Bytes in words. */
 export const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
 
@@ -26,10 +35,9 @@ const expected = (root) => [
   "man/schbench-ts.1",
   ...["README.md", "CHANGELOG.md"].filter((file) => existsSync(root + file)),
   ...below(root, "src", /(?<!\.d)\.c?ts$/u).flatMap(compiled),
+  ...["schbench.wasm", "schbench-x86-64.so", "schbench-x86-64-v3.so"].map((file) => `dist/engine/${file}`),
+  ...(isAarch64Built(root) ? [AARCH64] : []),
   // The sources of the binaries travel with them: the license asks for it.
-  ...["schbench.wasm", "schbench-x86-64.so", "schbench-x86-64-v3.so", "schbench-aarch64.so"].map(
-    (file) => `dist/engine/${file}`,
-  ),
   ...below(root, "assembly", /\.ts$/u),
   ...below(root, "native"),
   ...below(root, "docs"),
@@ -40,7 +48,7 @@ const expected = (root) => [
 export const contentFaults = (root, packed) => {
   const present = new Set(packed.files.map(({ path }) => path));
   const wanted = new Set(expected(root));
-  const remedy = "remove dist and build again";
+  const remedy = "remove dist and build again, with gcc";
   return [
     ...[...wanted].filter((path) => !present.has(path)).map((path) => `missing: ${path} (${remedy})`),
     ...[...present].filter((path) => !wanted.has(path)).map((path) => `not wanted: ${path} (if stale, ${remedy})`),
@@ -52,3 +60,7 @@ export const contentFaults = (root, packed) => {
       .map(([what, size, limit]) => `too large: ${kib(size)} ${what}, at most ${kib(limit)}`),
   ];
 };
+
+/** What a release must hold and this package, built here, need not: a sentence, or nothing. */
+export const contentNote = (packed) =>
+  packed.files.some(({ path }) => path === AARCH64) ? "" : ", without the arm64 engine (no aarch64-linux-gnu-gcc here)";
