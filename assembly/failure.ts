@@ -22,6 +22,7 @@ export function record_trap(td: ThreadData, code: u32): void {
 }
 
 /** Records that a host could not set a thread's CPUs; the thread goes on and meets the stop. */
-export function record_affinity(td: ThreadData, code: u32): void {
+export function record_affinity(td: ThreadData, tid: u32, code: u32): void {
+  td.tid = tid;
   fail(td, CALL_AFFINITY, code);
 }

@@ -3,7 +3,7 @@ import { getCpu } from "./host";
 import { Control, SlowWakeup, ThreadData } from "./layout";
 import { tvdelta } from "./record";
 
-/** Keeps a wakeup if it is among the slowest. */
+/** Keeps a wakeup if it is among the slowest; within record_begin and record_end, so that nobody reads half of one. */
 export function note_slow(td: ThreadData, runNsec: f64, cpuBefore: i32): void {
   const control = td.control;
   const took = runNsec - td.wakeNsec;

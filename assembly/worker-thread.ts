@@ -77,8 +77,8 @@ function wait_and_record(td: ThreadData, leave: u32): bool {
   if (stopping(td)) return false;
   record_begin(td);
   add_lat(td.wakeupStats, tvdelta(td.wakeNsec, now));
-  record_end(td);
   if (keepSlow) note_slow(td, now, cpuBefore);
+  record_end(td);
   return true;
 }
 

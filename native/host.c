@@ -121,7 +121,7 @@ static void* run(void* argument) {
   if (start->mask_bytes)
     failed = error_of(syscall(SYS_sched_setaffinity, 0, start->mask_bytes, start->mask));
   if (start->timer_slack_nsec) prctl(PR_SET_TIMERSLACK, start->timer_slack_nsec);
-  if (failed) w2c_schbench_record_affinity(&module, td, failed);
+  if (failed) w2c_schbench_record_affinity(&module, td, tid, failed);
   switch ((enum entry)start->entry) {
     case MESSAGE_THREAD: w2c_schbench_message_thread(&module, td, tid); break;
     case WORKER_THREAD: w2c_schbench_worker_thread(&module, td, tid); break;

@@ -13,8 +13,8 @@ import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 const KINDS = ["wakeup", "request", "response"] as const;
 type Kind = (typeof KINDS)[number];
 const NO_MINIMUM = 0xffff_ffff;
-/** A thread that is preempted while it records comes back; one that never does is broken. */
-const PATIENCE_MSEC = 5000;
+/** A thread that is preempted while it records comes back, if thousands are ahead of it; one that never does is broken. */
+const PATIENCE_MSEC = 60_000;
 
 /** What the threads did in one window, summed up. */
 export interface WindowStats {
@@ -95,6 +95,28 @@ const moveBase = (base: Base, reading: Reading): void => {
   base.dropped = reading.counters.dropped;
 };
 
+const nap = new Int32Array(new SharedArrayBuffer(4));
+const fence = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * What `read` finds while the thread changes nothing of its own.
+ *
+ * @throws EngineError when the thread never finishes a change
+ */
+export const readConsistently = <T>(memory: SharedMemory, thread: ThreadPlace, read: () => T): T => {
+  const sequence = memory.word(thread.threadData, "ThreadData.sequence");
+  for (let attempt = 0; attempt < PATIENCE_MSEC; attempt++) {
+    const before = Atomics.load(memory.u32, sequence);
+    if (before % 2 === 0) {
+      const reading = read();
+      Atomics.or(fence, 0, 0); // keeps the copy's plain loads before the second look on CPUs that reorder loads
+      if (Atomics.load(memory.u32, sequence) === before) return reading;
+    }
+    if (attempt > 10) Atomics.wait(nap, 0, 0, 1);
+  }
+  throw new EngineError(`${thread.role} thread ${thread.index} never finished recording a sample`);
+};
+
 /** A collector over the threads of a run; `places` says where their numbers lie. */
 export const createCollector = (memory: SharedMemory, places: Places): Collector => {
   const windowWord = memory.word(places.control, "Control.window");
@@ -105,8 +127,6 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     ({ threadData }) => (threadData + memory.layout.field("ThreadData.loopCount").offset) / 8,
   );
   const bases = new Map<number, Base>();
-  const nap = new Int32Array(new SharedArrayBuffer(4));
-  const fence = new Int32Array(new SharedArrayBuffer(4));
 
   const statsOf = (thread: ThreadPlace, closed: boolean): readonly (readonly [Kind, number])[] =>
     KINDS.flatMap((kind, i) => {
@@ -139,20 +159,6 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     };
   };
 
-  const readThread = (thread: ThreadPlace, window: number): Reading | null => {
-    const sequence = memory.word(thread.threadData, "ThreadData.sequence");
-    for (let attempt = 0; attempt < PATIENCE_MSEC; attempt++) {
-      const before = Atomics.load(memory.u32, sequence);
-      if (before % 2 === 0) {
-        const reading = readOnce(thread, window);
-        Atomics.or(fence, 0, 0); // keeps the copy's plain loads before the second look on CPUs that reorder loads
-        if (Atomics.load(memory.u32, sequence) === before) return reading;
-      }
-      if (attempt > 10) Atomics.wait(nap, 0, 0, 1);
-    }
-    throw new EngineError(`${thread.role} thread ${thread.index} never finished recording a sample`);
-  };
-
   const baseOf = (thread: ThreadPlace): Base => {
     const known = bases.get(thread.threadData);
     if (known !== undefined) return known;
@@ -167,7 +173,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     let sent = 0;
     let dropped = 0;
     for (const thread of places.threads) {
-      const reading = readThread(thread, window);
+      const reading = readConsistently(memory, thread, () => readOnce(thread, window));
       const base = bases.get(thread.threadData);
       if (thread.role === "worker")
         loopsByWorker.push(reading === null ? 0 : reading.counters.loops - (base?.loops ?? 0));

@@ -70,10 +70,11 @@ const exported = (name: string): ((...args: readonly number[]) => unknown) => {
   return (...args) => body(...args);
 };
 
+const tid = Number(gettid(numbers.gettid));
 prctlName(PR_SET_NAME, start.name);
 if (start.timerSlackNsec > 0) prctlSlack(PR_SET_TIMERSLACK, start.timerSlackNsec);
 if (start.mask.length > 0) {
   const error = failed(setAffinity(numbers.setaffinity, 0, start.mask.length, start.mask));
-  if (error !== 0) exported("record_affinity")(start.threadData, error);
+  if (error !== 0) exported("record_affinity")(start.threadData, tid, error);
 }
-exported(start.entry)(start.threadData, Number(gettid(numbers.gettid)), ...start.args);
+exported(start.entry)(start.threadData, tid, ...start.args);

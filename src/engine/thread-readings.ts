@@ -4,6 +4,7 @@ import { meanRunDelayUsec, readSchedStat, readThreadCounters, type SchedStat } f
 import type { SchedDelay, SlowWakeup, ThreadResult } from "../report/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
+import { readConsistently } from "./snapshot.js";
 
 const tidOf = (memory: SharedMemory, thread: ThreadPlace): number => memory.read(thread.threadData, "ThreadData.tid");
 
@@ -81,19 +82,21 @@ export const readSlowWakeups = (memory: SharedMemory, places: Places): readonly 
   places.threads
     .filter(({ slow }) => slow !== 0)
     .flatMap((thread) => {
-      const count = memory.read(thread.threadData, "ThreadData.slowCount");
       const bytes = memory.layout.sizeOf("SlowWakeup");
-      return Array.from({ length: count }, (_, i) => {
-        const read = (field: string): number => memory.read(thread.slow + i * bytes, `SlowWakeup.${field}`);
-        return {
-          workerIndex: thread.index,
-          tid: tidOf(memory, thread),
-          wakeNsec: read("wakeNsec"),
-          runNsec: read("runNsec"),
-          wakerTid: read("wakerTid"),
-          cpuBefore: read("cpuBefore"),
-          cpuAfter: read("cpuAfter"),
-        };
+      return readConsistently(memory, thread, () => {
+        const count = memory.read(thread.threadData, "ThreadData.slowCount");
+        return Array.from({ length: count }, (_, i) => {
+          const read = (field: string): number => memory.read(thread.slow + i * bytes, `SlowWakeup.${field}`);
+          return {
+            workerIndex: thread.index,
+            tid: tidOf(memory, thread),
+            wakeNsec: read("wakeNsec"),
+            runNsec: read("runNsec"),
+            wakerTid: read("wakerTid"),
+            cpuBefore: read("cpuBefore"),
+            cpuAfter: read("cpuAfter"),
+          };
+        });
       });
     })
     .toSorted((a, b) => b.runNsec - b.wakeNsec - (a.runNsec - a.wakeNsec));

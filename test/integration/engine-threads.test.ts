@@ -51,6 +51,7 @@ for (const engine of ENGINES) {
     await bench.run();
     assert.equal(bench.memory.read(bench.control, "Control.errorCall"), 6);
     assert.equal(bench.memory.read(bench.control, "Control.errorCode"), 22, "EINVAL");
+    assert.ok(bench.memory.read(bench.control, "Control.errorTid") > 0, "and whose it was");
   });
 }
 
