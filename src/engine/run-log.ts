@@ -9,7 +9,7 @@ import type { IntervalResult, PhaseResult, SecondResult } from "../report/run-re
 import { type Histogram, histogramOf, mergeHistograms, PLAT_NR, toSparse } from "../stats/plat.js";
 import type { WindowStats } from "./snapshot.js";
 
-/** A closed window, in seconds since the clock started. */
+/** Closed windows of one phase in a row, in seconds since the clock started. */
 export interface ClosedWindow {
   readonly stats: WindowStats;
   readonly startSec: number;
@@ -74,31 +74,26 @@ export const intervalOf = (
   schedDelay,
 });
 
-/** The phases of a run: windows of one name in a row; they add up to the whole. */
+/** Two windows of one phase in a row as one, so that restarts do not pile up. */
+export const joinWindows = (first: ClosedWindow, second: ClosedWindow): ClosedWindow => ({
+  ...first,
+  stats: sumWindows([first.stats, second.stats]),
+  endSec: second.endSec,
+  runDelayUsec:
+    first.runDelayUsec === null || second.runDelayUsec === null ? null : first.runDelayUsec + second.runDelayUsec,
+});
+
+/** The phases of a run: one per window when there are several; they add up to the whole. */
 export const phasesOf = (windows: readonly ClosedWindow[]): PhaseResult[] => {
-  const groups: ClosedWindow[][] = [];
-  for (const window of windows) {
-    const last = groups.at(-1);
-    if (last !== undefined && last[0]?.phase === window.phase) last.push(window);
-    else groups.push([window]);
-  }
-  if (groups.length < 2) return [];
-  return groups.map((group) => {
-    const [first, last] = [group[0], group.at(-1)];
-    const stats = sumWindows(group.map((window) => window.stats));
-    const runDelayUsec = group.reduce<number | null>(
-      (sum, window) => (sum === null || window.runDelayUsec === null ? null : sum + window.runDelayUsec),
-      0,
-    );
-    return {
-      name: first?.phase ?? "",
-      startSec: first?.startSec ?? 0,
-      endSec: last?.endSec ?? 0,
-      loops: stats.loops,
-      wakeup: distributionOf(stats.wakeup, "usec"),
-      request: distributionOf(stats.request, "usec"),
-      response: distributionOf(stats.response, "usec"),
-      runDelayUsec,
-    };
-  });
+  if (windows.length < 2) return [];
+  return windows.map(({ stats, startSec, endSec, phase, runDelayUsec }) => ({
+    name: phase,
+    startSec,
+    endSec,
+    loops: stats.loops,
+    wakeup: distributionOf(stats.wakeup, "usec"),
+    request: distributionOf(stats.request, "usec"),
+    response: distributionOf(stats.response, "usec"),
+    runDelayUsec,
+  }));
 };

@@ -6,7 +6,7 @@
  */
 import type { IntervalResult, SchedDelay, SecondResult } from "../report/run-result.js";
 import { NSEC_PER_SEC } from "../units.js";
-import { type ClosedWindow, intervalOf, secondOf, sumWindows } from "./run-log.js";
+import { type ClosedWindow, intervalOf, joinWindows, secondOf, sumWindows } from "./run-log.js";
 import type { Collector, WindowStats } from "./snapshot.js";
 
 /** What was recorded. */
@@ -81,13 +81,16 @@ export const createRecorder = (
   let measureStartNsec = warmupSec === 0 ? startNsec : null;
 
   const keepWindow = (stats: WindowStats, nowNsec: number, runDelayUsec: number | null): void => {
-    windows.push({
+    const window: ClosedWindow = {
       stats,
       startSec: secondsBetween(startNsec, windowStartNsec),
       endSec: secondsBetween(startNsec, nowNsec),
       phase: phaseName,
       runDelayUsec: runDelayUsec === null || lastRunDelayUsec === null ? null : runDelayUsec - lastRunDelayUsec,
-    });
+    };
+    const last = windows.at(-1);
+    if (last?.phase === phaseName) windows[windows.length - 1] = joinWindows(last, window);
+    else windows.push(window);
     sinceRestart.windows.push(stats);
     closedSinceSecond.push(stats);
     windowStartNsec = nowNsec;

@@ -123,3 +123,18 @@ test("a run that ends during its warm-up has measured nothing", () => {
   const { windows, measuredSec } = finish(1);
   assert.deepEqual([windows.length, measuredSec], [0, 0]);
 });
+
+test("restarts of the interval reports do not pile up, and are no phases", () => {
+  const { recorder, wake, finish } = openBooks(0);
+  for (let sec = 1; sec <= 100; sec++) {
+    wake(sec);
+    tick(recorder, sec);
+    recorder.restart(sec * NSEC_PER_SEC);
+  }
+  const { windows } = finish(101);
+  assert.deepEqual(
+    windows.map(({ stats, startSec, endSec, runDelayUsec }) => [stats.loops, startSec, endSec, runDelayUsec]),
+    [[100, 0, 101, 1000]],
+  );
+  assert.deepEqual(phasesOf(windows), []);
+});
