@@ -95,7 +95,6 @@ export const runCommand: Command = {
       say(await textOf(result, explanation, output));
       json?.write(schbenchJson(result));
       html?.write(await htmlOf(result));
-      if (outcome.abandoned) process.exit(exitCodeOf(io));
       return exitCodeOf(io);
     } finally {
       tracing?.close();

@@ -67,6 +67,9 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     hooks,
     signal,
     readSurroundings,
+  }).catch((error: unknown) => {
+    threads.stop();
+    throw error;
   });
   const stopped = await threads.join();
 

@@ -6,7 +6,7 @@
  */
 import { EngineError, messageOf } from "../errors.js";
 import type { RunPlan } from "../options/run-plan.js";
-import { futexWake } from "../platform/libc.js";
+import { endProcess, futexWake } from "../platform/libc.js";
 import { threadsNotCreated } from "../platform/thread-limits.js";
 import type { EngineHost, ThreadSpec } from "./host.js";
 import { THREAD_NAMES, ThreadNotCreated } from "./host.js";
@@ -59,6 +59,8 @@ const threadsOf = (
 ): Threads & { readonly ready: () => number } => {
   const word = (field: string): number => memory.word(places.control, `Control.${field}`);
   const load = (field: string): number => Atomics.load(memory.u32, word(field));
+  // Node waits at its exit for threads in a libc call, and takes the memory from under native ones.
+  process.once("exit", endProcess);
   const post = (structWord: number): void => futexWake(memory.address + structWord * 4, 0x7fff_ffff);
   const openGate = (): void => {
     Atomics.store(memory.u32, word("gate"), 1);
@@ -97,6 +99,7 @@ const threadsOf = (
         await pause(1);
       }
       await host.join();
+      process.off("exit", endProcess);
       return true;
     },
   };
@@ -118,33 +121,28 @@ export const startThreads = async (
 ): Promise<Threads> => {
   const threads = threadsOf(memory, places, host);
   const total = places.threads.length;
-  const giveUp = async (error: unknown): Promise<never> => {
-    threads.stop();
-    await threads.join();
-    throw error;
-  };
+  let started = 0;
   try {
     for (const place of places.threads) {
       if (signal.aborted) break;
       host.start(specOf(plan, place));
+      started++;
     }
-  } catch (error) {
-    const failed = error instanceof ThreadNotCreated ? threadsNotCreated(threads.ready(), total, error.limits) : error;
-    return await giveUp(failed);
-  }
-  const end = Date.now() + START_PATIENCE_MSEC;
-  while (threads.ready() < total && !signal.aborted) {
-    try {
+    const end = Date.now() + START_PATIENCE_MSEC;
+    while (threads.ready() < total && !signal.aborted) {
       threads.check();
       if (Date.now() > end)
         throw new EngineError(
           `only ${threads.ready()} of ${total} threads came up within ${START_PATIENCE_MSEC / 1000} s`,
         );
-    } catch (error) {
-      return await giveUp(error);
+      onProgress(threads.ready(), total);
+      await pause(1);
     }
-    onProgress(threads.ready(), total);
-    await pause(1);
+    threads.check();
+    return threads;
+  } catch (error) {
+    threads.stop();
+    await threads.join();
+    throw error instanceof ThreadNotCreated ? threadsNotCreated(started, total, error.limits) : error;
   }
-  return threads;
 };
