@@ -15,7 +15,7 @@ import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks } from "./run-recorder.js";
 import type { Places, SharedMemory } from "./shared-memory.js";
 import type { Collector } from "./snapshot.js";
-import { createSteering, type Steering } from "./steering.js";
+import { createSteering, type Steering, type SteeringStep } from "./steering.js";
 import {
   readSchedDelay,
   readSlowWakeups,
@@ -27,6 +27,8 @@ import type { Threads } from "./threads.js";
 
 /** Each second's histograms are kept for as many threads as can be read in well under a millisecond. */
 const MAX_THREADS_FOR_SECONDS = 64;
+/** A rate, of requests or of CPU time, over less than this is noise. */
+const LEAST_RATE_NSEC = NSEC_PER_SEC / 2;
 /** How often `--break` looks whether a wakeup was slow enough. */
 const BREAK_POLL_NSEC = 10e6;
 
@@ -116,35 +118,43 @@ export const measure = async (run: Measurement): Promise<Measured> => {
     before = run.readSurroundings();
     hooks.onWarmupDone?.();
   };
-  const takeSecond = (nowNsec: number, rps: number): void => {
-    const step = steering?.step() ?? null;
+  const takeSecond = (nowNsec: number, rps: number, step: SteeringStep | null): void => {
     const goalPerSec = plan.mode === "rate" ? (steering?.state().goalPerSec ?? plan.requestsPerSec) : null;
     const counts = steering === null || (steering.state().targetHit && step?.justHit !== true);
     if (step?.justHit === true) recorder.restartRps();
-    hooks.onSecond?.(recorder.second(nowNsec, { rps, goalPerSec, busyPercent: step?.busyPercent ?? null }, counts));
+    const second = recorder.second(nowNsec, { rps, goalPerSec, busyPercent: step?.busyPercent ?? null }, counts);
+    hooks.onSecond?.(second);
   };
 
   const endTick = plan.runtimeSec === 0 ? Infinity : plan.runtimeSec;
   let lastNsec = startNsec;
   let lastLoops = 0;
+  let rps = 0;
   for (let tick = 1; tick <= endTick; tick++) {
     await sleep.until(tickNsec(startNsec, tick));
     threads.check();
     if (sleep.isOver()) break;
     const nowNsec = clock.nowNsec();
-    const loops = collector.loops();
-    const rps = ((loops - lastLoops) * NSEC_PER_SEC) / (nowNsec - lastNsec);
-    lastLoops = loops;
-    lastNsec = nowNsec;
+    let step: SteeringStep | null = null;
+    // Ticks that are made up for after the main thread was held up have the rate of the time it was.
+    if (nowNsec - lastNsec >= LEAST_RATE_NSEC) {
+      const loops = collector.loops();
+      rps = ((loops - lastLoops) * NSEC_PER_SEC) / (nowNsec - lastNsec);
+      lastLoops = loops;
+      lastNsec = nowNsec;
+      step = steering?.step() ?? null;
+    }
     if (tick <= plan.warmupSec) {
-      steering?.step();
       if (tick === plan.warmupSec) endWarmup(nowNsec);
       continue;
     }
-    takeSecond(nowNsec, rps);
+    takeSecond(nowNsec, rps, step);
     const isDue = (everySec: number | null, sinceTick: number): boolean =>
       everySec !== null && (tick - sinceTick) % everySec === 0;
-    if (isDue(plan.intervalSec, 0)) hooks.onInterval?.(recorder.interval(nowNsec, rps));
+    if (isDue(plan.intervalSec, 0)) {
+      const interval = recorder.interval(nowNsec, rps);
+      hooks.onInterval?.(interval);
+    }
     if (isDue(plan.zeroSec, plan.warmupSec) && tick < endTick) recorder.restart(nowNsec);
   }
 

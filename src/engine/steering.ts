@@ -3,11 +3,17 @@ import type { Files } from "../platform/files.js";
 import { type CpuTimes, cpuSharesBetween, readCpuTimes } from "../platform/proc-stat.js";
 import { type AutoRps, stepAutoRps } from "./auto-rps.js";
 
+/** What one step saw. */
+export interface SteeringStep {
+  readonly busyPercent: number;
+  readonly justHit: boolean;
+}
+
 /** Steers one run. */
 export interface Steering {
   readonly state: () => AutoRps;
   /** One step; null while there is no reading to compare with. */
-  readonly step: () => { readonly busyPercent: number; readonly justHit: boolean } | null;
+  readonly step: () => SteeringStep | null;
 }
 
 /**
