@@ -27,6 +27,7 @@ export const u32_Control_slowPerThread = offsetof<Control>("slowPerThread");
 export const u32_Control_breakUsec = offsetof<Control>("breakUsec");
 export const u32_Control_gate = offsetof<Control>("gate");
 export const u32_Control_ready = offsetof<Control>("ready");
+export const u32_Control_exitGate = offsetof<Control>("exitGate");
 export const u32_Control_exited = offsetof<Control>("exited");
 export const u32_Control_errorCall = offsetof<Control>("errorCall");
 export const u32_Control_errorCode = offsetof<Control>("errorCode");

@@ -60,7 +60,10 @@ export class Control {
   /** Futex on which the threads wait until all of them are up. */
   gate: u32;
   ready: u32;
+  /** Threads that are done and wait at the exit. */
   exited: u32;
+  /** Futex on which they wait until the main thread has read the kernel's counters of them. */
+  exitGate: u32;
   errorCall: u32;
   errorCode: u32;
   errorTid: u32;

@@ -19,8 +19,6 @@ export interface ResultParts {
   readonly facts: HostFacts;
   readonly startedAt: Date;
   readonly runnableAtStart: number | null;
-  /** All threads left in time. */
-  readonly stopped: boolean;
 }
 
 const rateOf = (plan: RunPlan, measured: Measured, stats: WindowStats): RateOutcome | null => {
@@ -53,10 +51,7 @@ const transferOf = (plan: RunPlan, measuredSec: number, loops: number): Transfer
 const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly number[]): ThreadResult[] =>
   threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: loopsByWorker[thread.index] ?? 0 } : thread));
 
-const warningsOf = (
-  { request, stage, measured, facts, runnableAtStart, stopped }: ResultParts,
-  during: EnvironmentDuring,
-) => {
+const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: ResultParts, during: EnvironmentDuring) => {
   const warnings: Warning[] = [
     ...stage.warnings,
     ...environmentWarnings({
@@ -67,7 +62,7 @@ const warningsOf = (
       hugePagesDeclined: stage.hugePagesDeclined,
     }),
   ];
-  if (!stopped)
+  if (!measured.stopped)
     warnings.push({
       code: "threads-abandoned",
       message: "some threads did not stop within 5 s of the end and were left behind; the numbers end in time",

@@ -29,6 +29,8 @@ import type { Threads } from "./threads.js";
 const MAX_THREADS_FOR_SECONDS = 64;
 /** A rate, of requests or of CPU time, over less than this is noise. */
 const LEAST_RATE_NSEC = NSEC_PER_SEC / 2;
+/** A window is closed after this long at the latest: no 32-bit bucket then takes more than it can count. */
+const LONGEST_WINDOW_SEC = 1000;
 /** How often `--break` looks whether a wakeup was slow enough. */
 const BREAK_POLL_NSEC = 10e6;
 
@@ -51,6 +53,8 @@ export interface Measured extends RunBooks {
   readonly threads: readonly ThreadResult[];
   readonly slowWakeups: readonly SlowWakeup[];
   readonly interrupted: boolean;
+  /** All threads were done in time. */
+  readonly stopped: boolean;
   readonly autoRps: AutoRps | null;
   /** The machine when the measured time began, and when it ended. */
   readonly before: EnvironmentReading;
@@ -64,6 +68,10 @@ const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | nu
     Atomics.store(memory.u32, goal, perSec),
   );
 };
+
+/** Whether statistics windows will be closed while a plan runs. */
+export const closesWindows = ({ warmupSec, zeroSec, runtimeSec }: RunPlan): boolean =>
+  warmupSec > 0 || zeroSec !== null || runtimeSec === 0 || runtimeSec > LONGEST_WINDOW_SEC;
 
 /** Sleeps to a moment, and no further than to a wakeup that `--break` asks for. */
 const createSleep = ({ plan, memory, places, clock, signal }: Measurement) => {
@@ -156,20 +164,21 @@ export const measure = async (run: Measurement): Promise<Measured> => {
       hooks.onInterval?.(interval);
     }
     if (isDue(plan.zeroSec, plan.warmupSec) && tick < endTick) recorder.restart(nowNsec);
+    else if (tick % LONGEST_WINDOW_SEC === 0 && tick < endTick) recorder.closeWindow(nowNsec);
   }
 
-  // What the kernel says of a thread is gone when it has left.
-  const counters = readThreads(files, memory, places);
-  const runDelayUsec = workerRunDelayIn(counters);
-  const slowWakeups = readSlowWakeups(memory, places);
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
   threads.stop();
   hooks.onStopped?.();
+  // The threads stand at the exit: what the kernel says of a thread is gone when it has left.
+  const stopped = await threads.gather();
+  const counters = readThreads(files, memory, places);
   return {
-    ...recorder.finish(endNsec, runDelayUsec),
+    ...recorder.finish(endNsec, workerRunDelayIn(counters)),
     threads: counters,
-    slowWakeups,
+    slowWakeups: readSlowWakeups(memory, places),
+    stopped,
     interrupted: run.signal.aborted,
     autoRps: steering?.state() ?? null,
     before,

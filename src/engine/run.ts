@@ -12,12 +12,12 @@ import { readRunnableTasks } from "../platform/proc-stat.js";
 import type { RunResult } from "../report/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
-import { measure } from "./measure.js";
+import { closesWindows, measure } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
 import { createCollector } from "./snapshot.js";
 import { setStage } from "./stage.js";
-import { startThreads } from "./threads.js";
+import { dismiss, startThreads } from "./threads.js";
 
 /** The result, and the code to leave with if a signal ended the run. */
 export interface RunOutcome {
@@ -33,7 +33,7 @@ export interface RunOutcome {
  */
 export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
   const { plan, files, signal, hooks } = request;
-  const manyWindows = request.phases || plan.warmupSec > 0 || plan.zeroSec !== null;
+  const manyWindows = request.phases || closesWindows(plan);
   const clock = createRunClock(monotonicNsec, signal);
   const runnableAtStart = readRunnableTasks(files);
   const stage = await setStage(files, plan, manyWindows);
@@ -43,8 +43,7 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     hooks.onStarting?.(started, total),
   );
   if (signal.aborted) {
-    threads.stop();
-    await threads.join();
+    await dismiss(threads);
     throw new EngineError("interrupted before the run began");
   }
 
@@ -71,10 +70,10 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     threads.stop();
     throw error;
   });
-  const stopped = await threads.join();
+  if (measured.stopped) await threads.join();
 
   return {
-    abandoned: !stopped,
-    result: assembleResult({ request, stage, measured, facts, startedAt, runnableAtStart, stopped }),
+    abandoned: !measured.stopped,
+    result: assembleResult({ request, stage, measured, facts, startedAt, runnableAtStart }),
   };
 };

@@ -36,8 +36,10 @@ export interface Threads {
   readonly openGate: () => void;
   /** Tells everybody that the run is over; from now on nothing is recorded. */
   readonly stop: () => void;
-  /** Waits until all have left; false when some have not within STOP_PATIENCE_MSEC. */
-  readonly join: () => Promise<boolean>;
+  /** Waits until all are done and stand at the exit; false when some are not within STOP_PATIENCE_MSEC. */
+  readonly gather: () => Promise<boolean>;
+  /** Opens the exit and joins those that were gathered; what is read of a thread must have been read by now. */
+  readonly join: () => Promise<void>;
 }
 
 const specOf = (plan: RunPlan, place: ThreadPlace): ThreadSpec => ({
@@ -62,13 +64,13 @@ const threadsOf = (
   // Node waits at its exit for threads in a libc call, and takes the memory from under native ones.
   process.once("exit", endProcess);
   const post = (structWord: number): void => futexWake(memory.address + structWord * 4, 0x7fff_ffff);
-  const openGate = (): void => {
-    Atomics.store(memory.u32, word("gate"), 1);
-    post(word("gate"));
+  const open = (gate: "gate" | "exitGate"): void => {
+    Atomics.store(memory.u32, word(gate), 1);
+    post(word(gate));
   };
   return {
     ready: () => load("ready"),
-    openGate,
+    openGate: () => open("gate"),
     check: () => {
       const call = load("errorCall");
       const failure = host.failure();
@@ -83,7 +85,7 @@ const threadsOf = (
     },
     stop: () => {
       Atomics.store(memory.u32, word("stopping"), 1);
-      openGate();
+      open("gate");
       for (const { role, threadData } of places.threads) {
         if (role !== "message") continue;
         const futex = memory.word(threadData, "ThreadData.futex");
@@ -91,18 +93,26 @@ const threadsOf = (
         post(futex);
       }
     },
-    join: async () => {
+    gather: async () => {
       const end = Date.now() + STOP_PATIENCE_MSEC;
-      const expected = load("ready");
-      while (load("exited") < expected) {
+      while (load("exited") < load("ready")) {
         if (Date.now() > end) return false;
         await pause(1);
       }
-      await host.join();
-      process.off("exit", endProcess);
       return true;
     },
+    join: async () => {
+      open("exitGate");
+      await host.join();
+      process.off("exit", endProcess);
+    },
   };
+};
+
+/** Ends threads of which nothing more is wanted. */
+export const dismiss = async (threads: Threads): Promise<void> => {
+  threads.stop();
+  if (await threads.gather()) await threads.join();
 };
 
 /**
@@ -141,8 +151,7 @@ export const startThreads = async (
     threads.check();
     return threads;
   } catch (error) {
-    threads.stop();
-    await threads.join();
+    await dismiss(threads);
     throw error instanceof ThreadNotCreated ? threadsNotCreated(started, total, error.limits) : error;
   }
 };

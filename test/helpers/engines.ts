@@ -111,6 +111,7 @@ export const testBench = (engine: EngineUnderTest, threads: number): TestBench =
   const scratch = 512 * 1024;
   const threadData = Array.from({ length: threads }, (_, i) => firstThread + i * engineLayout.sizeOf("ThreadData"));
   memory.write(control, "Control.locks", locks);
+  memory.write(control, "Control.exitGate", 1);
   for (const td of threadData) memory.write(td, "ThreadData.control", control);
   const at = (thread: number): number => threadData[thread] ?? 0;
   const word = (field: string): number => memory.word(control, `Control.${field}`);

@@ -153,6 +153,7 @@ for (const engine of ENGINES) {
     memory.write(control, "Control.workerThreads", 2);
     memory.write(control, "Control.messageThreads", 1);
     memory.write(control, "Control.locks", locks);
+    memory.write(control, "Control.exitGate", 1);
     for (const place of threads) {
       const set = (field: string, value: number): void => memory.write(place.threadData, `ThreadData.${field}`, value);
       set("control", control);

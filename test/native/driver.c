@@ -32,6 +32,7 @@ static void reset(void) {
   started = 0;
   next_region = REGIONS;
   U32(CONTROL, Control_locks) = LOCKS;
+  U32(CONTROL, Control_exitGate) = 1;
   for (u32 i = 0; i < MOST; i++) {
     U32(thread(i), ThreadData_control) = CONTROL;
     U32(thread(i), ThreadData_index) = i;
