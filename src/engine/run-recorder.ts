@@ -40,6 +40,8 @@ export interface RunRecorder {
   /** RPS samples so far do not count: the steering has just hit its target. */
   readonly restartRps: () => void;
   readonly interval: (nowNsec: number, currentRps: number) => IntervalResult;
+  /** The window ends, and nothing else. */
+  readonly closeWindow: (nowNsec: number) => void;
   /** Interval reports begin anew. */
   readonly restart: (nowNsec: number) => void;
   readonly phase: (nowNsec: number, name: string) => void;
@@ -50,6 +52,9 @@ export interface RunRecorder {
    */
   readonly finish: (nowNsec: number, runDelayUsec: number | null) => RunBooks;
 }
+
+/** Two hours of them are a hundred megabytes; a result of days could not be written. */
+const SECONDS_WITH_HISTOGRAMS = 7200;
 
 const secondsBetween = (startNsec: number, endNsec: number): number => (endNsec - startNsec) / NSEC_PER_SEC;
 
@@ -110,7 +115,7 @@ export const createRecorder = (
         rpsSamples.push(reading.rps);
         sinceRestart.rpsSamples.push(reading.rps);
       }
-      const stats = keepsSeconds ? collector.current() : null;
+      const stats = keepsSeconds && seconds.length < SECONDS_WITH_HISTOGRAMS ? collector.current() : null;
       const sinceLast = stats === null ? null : sumWindows([...closedSinceSecond, stats]);
       const second = secondOf({ atSec: secondsBetween(startNsec, nowNsec), ...reading }, lastSecond, sinceLast);
       lastSecond = stats;
@@ -129,6 +134,7 @@ export const createRecorder = (
       intervals.push(interval);
       return interval;
     },
+    closeWindow,
     restart: (nowNsec) => {
       closeWindow(nowNsec);
       sinceRestart = { windows: [], rpsSamples: [] };

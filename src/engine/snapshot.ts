@@ -78,7 +78,8 @@ interface Reading {
 const addRange = (sum: Sum, range: Reading["ranges"][number], base: Uint32Array | undefined): void => {
   const first = platIndex(range.min);
   range.counts.forEach((count, i) => {
-    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + count - (base?.[first + i] ?? 0);
+    // A bucket's 32 bits may have wrapped, but not twice in one window: measure.ts sees to that.
+    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + ((count - (base?.[first + i] ?? 0)) >>> 0);
   });
   sum.min = Math.min(sum.min, range.min);
   sum.max = Math.max(sum.max, range.max);

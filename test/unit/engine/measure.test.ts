@@ -1,7 +1,7 @@
 /** The measured time on a clock that the test turns, over threads that are numbers. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { type Measurement, measure } from "../../../src/engine/measure.js";
+import { closesWindows, type Measurement, measure } from "../../../src/engine/measure.js";
 import { placesOf } from "../../../src/engine/shared-memory.js";
 import type { WindowStats } from "../../../src/engine/snapshot.js";
 import type { RatePlan } from "../../../src/options/run-plan.js";
@@ -22,7 +22,7 @@ const stats: WindowStats = {
   sent: 0,
   dropped: 0,
 };
-const plan: RatePlan = {
+const seconds6: RatePlan = {
   mode: "rate",
   messageThreads: 1,
   workerThreads: 1,
@@ -41,8 +41,10 @@ const plan: RatePlan = {
 };
 
 /** A run of 1,000 requests a second and CPUs half busy, whose main thread sleeps on for so long after each moment. */
-const measureWith = async (oversleptSec: (tick: number) => number) => {
+const measureWith = async (oversleptSec: (tick: number) => number, runtimeSec = 6) => {
+  const plan: RatePlan = { ...seconds6, runtimeSec };
   let nowSec = 0;
+  const closedAtSec: number[] = [];
   const files = {
     // Ticks of 10 ms: what is read within one of them is all busy or all idle.
     readText: (path: string) =>
@@ -72,12 +74,19 @@ const measureWith = async (oversleptSec: (tick: number) => number) => {
       },
       wake: nothing,
     },
-    collector: { loops: () => Math.floor(nowSec) * 1000, current: () => stats, closeWindow: () => stats },
+    collector: {
+      loops: () => Math.floor(nowSec) * 1000,
+      current: () => stats,
+      closeWindow: () => {
+        closedAtSec.push(nowSec);
+        return stats;
+      },
+    },
     hooks: {},
     signal: new AbortController().signal,
     readSurroundings: () => readEnvironment(files, nowSec, 0, null),
   };
-  return measure(run);
+  return { ...(await measure(run)), closedAtSec, closesWindows: closesWindows(plan) };
 };
 
 test("a second is a sample, and the steering takes a step a second", async () => {
@@ -94,4 +103,11 @@ test("seconds that the main thread slept through have the rate of the whole time
   for (const { rps } of seconds) assert.ok(rps > 900 && rps < 1100, `${rps} requests/s`);
   for (const { busyPercent } of seconds) assert.ok(busyPercent === null || Math.abs(busyPercent - 50) < 2);
   assert.ok(Math.abs((autoRps?.goalPerSec ?? 0) - 100) <= 3, `${autoRps?.goalPerSec} is the goal`);
+});
+
+test("a long run closes windows before a 32-bit bucket could be full, and has the memory for it", async () => {
+  const long = await measureWith(() => 0, 3000);
+  assert.deepEqual([long.closedAtSec, long.closesWindows], [[1000, 2000], true]);
+  const short = await measureWith(() => 0, 1000);
+  assert.deepEqual([short.closedAtSec, short.closesWindows], [[], false]);
 });

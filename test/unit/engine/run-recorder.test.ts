@@ -138,3 +138,17 @@ test("restarts of the interval reports do not pile up, and are no phases", () =>
   );
   assert.deepEqual(phasesOf(windows), []);
 });
+
+test("histograms of seconds are kept for two hours, and every second has its rate", () => {
+  const { recorder, wake, finish } = openBooks(0);
+  for (let sec = 1; sec <= 7202; sec++) {
+    wake(1);
+    tick(recorder, sec);
+  }
+  const { seconds, rpsSamples } = finish(7203);
+  assert.equal(rpsSamples.length, 7202);
+  assert.deepEqual(
+    [seconds.length, seconds[7199]?.wakeup, seconds[7200]?.wakeup, seconds[7201]?.rps],
+    [7202, [[1, 1]], null, 1],
+  );
+});
