@@ -27,6 +27,8 @@ import type { Threads } from "./threads.js";
 
 /** Each second's histograms are kept for as many threads as can be read in well under a millisecond. */
 const MAX_THREADS_FOR_SECONDS = 64;
+/** Two hours of them are a hundred megabytes; a result of days could not be written. */
+const HISTOGRAM_SECONDS = 7200;
 /** A rate, of requests or of CPU time, over less than this is noise. */
 const LEAST_RATE_NSEC = NSEC_PER_SEC / 2;
 /** A window is closed after this long at the latest: no 32-bit bucket then takes more than it can count. */
@@ -113,7 +115,7 @@ export const measure = async (run: Measurement): Promise<Measured> => {
     delayReaders,
     startNsec,
     plan.warmupSec,
-    places.threads.length <= MAX_THREADS_FOR_SECONDS,
+    places.threads.length <= MAX_THREADS_FOR_SECONDS ? HISTOGRAM_SECONDS : 0,
   );
   hooks.onStarted?.({
     phase: (name) => recorder.phase(clock.nowNsec(), name),

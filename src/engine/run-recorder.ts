@@ -53,9 +53,6 @@ export interface RunRecorder {
   readonly finish: (nowNsec: number, runDelayUsec: number | null) => RunBooks;
 }
 
-/** Two hours of them are a hundred megabytes; a result of days could not be written. */
-const SECONDS_WITH_HISTOGRAMS = 7200;
-
 const secondsBetween = (startNsec: number, endNsec: number): number => (endNsec - startNsec) / NSEC_PER_SEC;
 
 /**
@@ -63,14 +60,14 @@ const secondsBetween = (startNsec: number, endNsec: number): number => (endNsec 
  *
  * @param startNsec when the clock started
  * @param warmupSec 0: measured from the start
- * @param keepsSeconds keep the histograms of every second
+ * @param histogramSeconds of so many seconds, the first ones, histograms are kept
  */
 export const createRecorder = (
   collector: Collector,
   delays: DelayReaders,
   startNsec: number,
   warmupSec: number,
-  keepsSeconds: boolean,
+  histogramSeconds: number,
 ): RunRecorder => {
   const windows: ClosedWindow[] = [];
   const seconds: SecondResult[] = [];
@@ -115,7 +112,7 @@ export const createRecorder = (
         rpsSamples.push(reading.rps);
         sinceRestart.rpsSamples.push(reading.rps);
       }
-      const stats = keepsSeconds && seconds.length < SECONDS_WITH_HISTOGRAMS ? collector.current() : null;
+      const stats = seconds.length < histogramSeconds ? collector.current() : null;
       const sinceLast = stats === null ? null : sumWindows([...closedSinceSecond, stats]);
       const second = secondOf({ atSec: secondsBetween(startNsec, nowNsec), ...reading }, lastSecond, sinceLast);
       lastSecond = stats;
