@@ -31,6 +31,9 @@ const balancedEnd = (text: string, start: number): number | null => {
 const looksLikeOurs = (text: string): boolean =>
   /^\{\s*"(?:normal|schbench|schbench_ts|int)"\s*:|^\{[^{}]*"format"\s*:\s*"schbench-ts\//.test(text.slice(0, 300));
 
+/** What the parser says, without the line and column within the object that newer versions of Node add. */
+const complaintOf = (error: unknown): string => messageOf(error).replace(/ \(line \d+ column \d+\)$/u, "");
+
 /** What stands at an offset: a value, damage (with the parser's message), or nothing that is JSON. */
 export const jsonAt = (text: string, start: number): FoundJson | { readonly damage: string } | null => {
   const ours = looksLikeOurs(text.slice(start, start + 300));
@@ -41,7 +44,7 @@ export const jsonAt = (text: string, start: number): FoundJson | { readonly dama
     const value: unknown = JSON.parse(text.slice(start, end));
     return { value, start, end };
   } catch (error) {
-    return ours ? { damage: `invalid JSON: ${messageOf(error)} (${UNESCAPED})` } : null;
+    return ours ? { damage: `invalid JSON: ${complaintOf(error)} (${UNESCAPED})` } : null;
   }
 };
 

@@ -24,12 +24,20 @@ const cpuTicks = (pid: number, name: string): number =>
     .map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" "))
     .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
 
+/** Waits until all threads are up and the workers have worked: what a thread of Node does before that is no work. */
+const untilAtWork = async (pid: number, messageThreads: number, workers: number): Promise<void> => {
+  await until("threads come up", () => {
+    const names = threadNames(pid);
+    return countOf(names, "schbench-msg") === messageThreads && countOf(names, "schbench-worker") === workers;
+  });
+  const before = cpuTicks(pid, "schbench-worker");
+  await until("work is done", () => cpuTicks(pid, "schbench-worker") > before + 20);
+};
+
 for (const engine of ["native", "v8"] as const) {
   test(`${engine}: threads carry the names people filter by, and SIGINT ends the run with a report and 130`, async () => {
     const command = startCommand(["--engine", engine, "-m", "2", "-t", "3", "-r", "60", "-j", "-"]);
-    await until("workers come up", () => countOf(threadNames(command.pid), "schbench-worker") === 6);
-    assert.equal(countOf(threadNames(command.pid), "schbench-msg"), 2);
-    await until("a second passes", () => cpuTicks(command.pid, "schbench-worker") > 20);
+    await untilAtWork(command.pid, 2, 6);
     command.kill("SIGINT");
     const { code, stdout, stderr } = await command.finished;
     assert.equal(code, 130);
@@ -40,8 +48,7 @@ for (const engine of ["native", "v8"] as const) {
 
   test(`${engine}: SIGTERM ends the run with a report and 143`, async () => {
     const command = startCommand(["--engine", engine, "-m", "1", "-t", "1", "-r", "60"]);
-    await until("workers come up", () => countOf(threadNames(command.pid), "schbench-worker") === 1);
-    await until("work is done", () => cpuTicks(command.pid, "schbench-worker") > 5);
+    await untilAtWork(command.pid, 1, 1);
     command.kill("SIGTERM");
     const { code, stderr } = await command.finished;
     assert.equal(code, 143);
