@@ -36,7 +36,17 @@ const STEP_NAMES = { setup: "set-up", prepare: "prepare command", teardown: "tea
   string
 >;
 
-/** Does `body` between the subject's commands. A failing command is a UserError with its output. */
+/**
+ * Does a script start something in the background that is to be there during the run? A shell that waits for it, or a
+ * process that leaves the group, has nothing to show afterwards.
+ */
+const startsInBackground = (script: string): boolean =>
+  /(?<![&<>|])&(?![&>\d])/u.test(script) && !/\bwait\b|\bsetsid\b|daemon/u.test(script);
+
+/**
+ * Does `body` between the subject's commands. A command that fails, or that starts something in the background which is
+ * gone before the run (a scheduler that is not installed, say), is a UserError with its output.
+ */
 export const withSurroundings = async <T>(
   who: Subject,
   slot: Slot,
@@ -54,6 +64,11 @@ export const withSurroundings = async <T>(
     if (outcome.exitCode !== 0)
       throw new UserError(
         `${STEP_NAMES[step]} of subject "${who.name}" failed: "${script}" ended with ${outcome.exitCode ?? "a signal"}`,
+        quoteOutput(outcome.output),
+      );
+    if (step !== "teardown" && outcome.endLeftOvers === null && startsInBackground(script))
+      throw new UserError(
+        `${STEP_NAMES[step]} of subject "${who.name}" left nothing running: what "${script}" started in the background has ended already`,
         quoteOutput(outcome.output),
       );
   };

@@ -20,6 +20,7 @@ const runAll = async (
 };
 const withCommands = (name: string) =>
   external(name, { setup: `up ${name}`, prepare: `prep ${name}`, teardown: `down ${name}` });
+const withSetup = (setup: string) => fakeHeader({ rounds: 1, subjects: [external("a", { setup })] });
 const one = fakeHeader({ subjects: [withCommands("a")], rounds: 1 });
 
 void test("set-up, prepare, run and tear-down come in this order", async () => {
@@ -123,6 +124,21 @@ void test("a failing tear-down stops the experiment", async () => {
 void test("a set-up and a tear-down that both fail are both reported", async () => {
   const lab = fakeLaboratory({ shell: () => ({ exitCode: 1 }) });
   await assert.rejects(runAll(one, lab), /set-up of subject "a" failed.*; then the tear-down of subject "a" failed/);
+});
+
+void test("a set-up whose background process is gone before the run stops the experiment, so that no run is of something else", async () => {
+  const lab = fakeLaboratory({ shell: () => ({ output: "/bin/sh: 1: scx_lavd: not found" }) });
+  for (const script of ["scx_lavd & sleep 2", "scx_lavd &", "mount x && scx_lavd 2>&1 & sleep 1"])
+    await assert.rejects(
+      runAll(withSetup(script), lab),
+      (error) =>
+        error instanceof UserError &&
+        /set-up of subject "a" left nothing running: .*has ended already/.test(error.message) &&
+        error.remedy?.includes("scx_lavd: not found") === true,
+    );
+  assert.deepEqual(lab.stored, []);
+  for (const script of ["a && b", "a >&2", "a 2>&1", "a &> log", "a & wait", "setsid a & sleep 1"])
+    await runAll(withSetup(script), lab);
 });
 
 void test("what a set-up leaves in the background is ended after the tear-down", async () => {
