@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { cpuIdsOf } from "../../src/platform/cpu-ids.js";
 import { fieldOf } from "../../src/platform/files.js";
-import { ENGINES, testBench } from "../helpers/engines.js";
+import { ENGINES, testBench, until } from "../helpers/engines.js";
 
 const HAND_OVERS = 3000;
 const PUTTERS = 6;
@@ -23,6 +23,19 @@ for (const engine of ENGINES) {
     await bench.run();
     assert.equal(bench.loops(0), HAND_OVERS - 1);
     assert.equal(bench.loops(1), HAND_OVERS);
+  });
+
+  test(`F-37, ${engine.name}: threads that are up wait at the gate until it is opened`, async () => {
+    const bench = testBench(engine, 2);
+    bench.partner(0, 1);
+    bench.partner(1, 0);
+    bench.start(0, "test_hand_over", [2, 1]);
+    bench.start(1, "test_hand_over", [2, 0]);
+    await until("both are up", () => bench.memory.read(bench.control, "Control.ready") === 2);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.deepEqual([bench.loops(0), bench.loops(1)], [0, 0]);
+    await bench.run();
+    assert.deepEqual([bench.loops(0), bench.loops(1)], [1, 2]);
   });
 
   test(`${engine.name}: a list with ${PUTTERS} putting threads and one taking loses no entry`, async () => {
