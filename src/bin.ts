@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
+import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
+import { collectText } from "./cli/collect-text.js";
 import type { Io, TextSink } from "./cli/command.js";
 import { errorText, main } from "./cli/main.js";
-import { EXIT, type ExitCode } from "./errors.js";
+import { EXIT, type ExitCode, UserError } from "./errors.js";
 
 type Stream = NodeJS.WriteStream & { readonly fd: number };
 
@@ -29,11 +31,15 @@ const sinkOf = (stream: Stream): TextSink => ({
   },
 });
 
-const readStdin = async (): Promise<string> => {
-  let text = "";
-  process.stdin.setEncoding("utf8");
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text;
+/** Standard input can be had once; `compare - -` would compare it with nothing. */
+const stdinReader = (interrupted: AbortSignal): (() => Promise<string>) => {
+  let taken = false;
+  return async () => {
+    if (taken)
+      throw new UserError('cannot read "-" twice: standard input is there once', "Put one of the inputs into a file.");
+    taken = true;
+    return collectText(addAbortSignal(interrupted, process.stdin), "-");
+  };
 };
 
 /** The first signal asks for an early end with the full report, the second ends at once. */
@@ -46,6 +52,8 @@ const abortOnSignals = (): AbortSignal => {
     });
   on("SIGINT", EXIT.interrupted);
   on("SIGTERM", EXIT.terminated);
+  // A closed terminal must not leave a scheduler loaded or a benchmark running.
+  on("SIGHUP", EXIT.hungUp);
   return controller.signal;
 };
 
@@ -63,12 +71,13 @@ watchWrites(process.stderr);
 process.on("uncaughtException", (error) => {
   void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
 });
+const interrupted = abortOnSignals();
 const io: Io = {
   stdout: sinkOf(process.stdout),
   stderr: sinkOf(process.stderr),
-  readStdin,
+  readStdin: stdinReader(interrupted),
   env: process.env,
-  interrupted: abortOnSignals(),
+  interrupted,
 };
 const outcome = await main(process.argv.slice(2), io);
 await flushed(process.stdout);

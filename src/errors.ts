@@ -12,6 +12,7 @@ export const EXIT = {
   different: 2,
   undecided: 3,
   interrupted: 130,
+  hungUp: 129,
   terminated: 143,
 } as const;
 
@@ -61,6 +62,10 @@ export class ParseError extends UserError {
     super(`${source}:${line}: ${message}`);
   }
 }
+
+/** The exit code that an interruption carries as its reason. */
+export const interruptionCode = (signal: AbortSignal): ExitCode =>
+  [EXIT.terminated, EXIT.hungUp].find((code) => code === signal.reason) ?? EXIT.interrupted;
 
 /** The message of anything that was thrown. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -142,7 +142,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
-    await checkWritable([options.html], world);
+    await checkWritable([["--html", options.html]], options.store, world);
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

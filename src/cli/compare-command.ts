@@ -14,7 +14,7 @@ import {
 import { conductOptions } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
 import { readNamedFiles, readSubjects, type StoredSubject } from "./subject-files.js";
-import { writeHtml } from "./write-report.js";
+import { refuseStandardOutput, writeHtml } from "./write-report.js";
 
 const [seedOption] = conductOptions;
 
@@ -36,8 +36,11 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       min: 1,
       max: 1000,
     });
+    refuseStandardOutput(options.html);
     const settings = compareSettings(options, options.seed);
     const subjects = await readSubjects(positionals.map(readNamedFiles), io, world);
+    if (subjects.length === 0)
+      throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
     const cells = cellsOf(subjects);
     if (cells.length > 1 && cells.includes(null))
       throw new UserError(

@@ -1,5 +1,5 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
-import { EXIT, type ExitCode, UsageError } from "../errors.js";
+import { type ExitCode, interruptionCode, UsageError } from "../errors.js";
 import { type ExperimentHeader, type RunRecord, type Slot } from "../experiment/record.js";
 import { openSlots, runExperiment } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
@@ -21,10 +21,6 @@ export interface OpenExperiment {
   /** Runs the slots that are not done yet; null: all are done, else the exit code of the interruption. */
   readonly run: (slots?: readonly Slot[]) => Promise<ExitCode | null>;
 }
-
-/** The exit code that an interruption carries as its reason. */
-const interruptionCode = (signal: AbortSignal): ExitCode =>
-  signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
 
 const placeOf = ({ subject, cell, round }: Slot, header: ExperimentHeader): string =>
   [subject, ...(header.cells.length > 1 ? [cell] : []), round < 1 ? "warm-up" : `round ${round}`].join(", ");
@@ -62,6 +58,8 @@ export const openExperiment = async (
     const halt = (done: number) =>
       display.say(`${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} goes on`);
     let done = slots.length - todo.length;
+    const announceEnd = () => display.say("interrupted: ending this run and tearing down; once more leaves at once");
+    io.interrupted.addEventListener("abort", announceEnd, { once: true });
     try {
       for await (const event of runExperiment(header, records, lab, io.interrupted, slots)) {
         if (event.kind === "run-started") {
@@ -81,6 +79,7 @@ export const openExperiment = async (
       if (done > 0) halt(done);
       throw thrown;
     } finally {
+      io.interrupted.removeEventListener("abort", announceEnd);
       display.end();
     }
     for (const doubt of schedulerDoubts(records)) display.say(`warning: ${doubt}`);

@@ -1,6 +1,4 @@
 /** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
-import { writeFile } from "node:fs/promises";
-import { messageOf, UserError } from "../errors.js";
 import { execute } from "../experiment/execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
 import { runShell } from "../experiment/shell-command.js";
@@ -12,6 +10,7 @@ import { parseOutput } from "../parse/parse-output.js";
 import { hostFiles } from "../platform/files.js";
 import { readSchedExt } from "../platform/sched-ext.js";
 import { checkCode } from "./code-check.js";
+import { openFile } from "./output-file.js";
 
 /** The machine as the commands see it. */
 export interface ExperimentWorld extends Omit<Laboratory, "append"> {
@@ -20,14 +19,6 @@ export interface ExperimentWorld extends Omit<Laboratory, "append"> {
   /** What the machine code of our engine and of some reference binaries shows. */
   readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
 }
-
-const writeText = async (path: string, text: string): Promise<void> => {
-  try {
-    await writeFile(path, text);
-  } catch (thrown) {
-    throw new UserError(`cannot write "${path}": ${messageOf(thrown)}`, undefined, { cause: thrown });
-  }
-};
 
 /** This machine. */
 export const hostWorld: ExperimentWorld = {
@@ -41,6 +32,6 @@ export const hostWorld: ExperimentWorld = {
   nowMsec: () => Date.now(),
   parse: (text, source) => parseOutput(text, { file: source }),
   storeFiles,
-  writeText,
+  writeText: (path, text) => openFile(path).write(text),
   checkCode,
 };

@@ -15,6 +15,12 @@ export const globalOptions = [
   { id: "debug", kind: "flag", long: ["debug"], group: "General", meaning: "show the stack trace of an error" },
 ] as const satisfies OptionTable;
 
+/** Every way to write one of them. */
+export const GLOBAL_SPELLINGS: readonly string[] = globalOptions.flatMap((option) => [
+  ...option.long.map((long) => `--${long}`),
+  ...("short" in option ? [`-${option.short}`] : []),
+]);
+
 /** The global options of a command line, and what is left of it for the command. */
 export interface GlobalSettings {
   readonly help: boolean;

@@ -15,6 +15,7 @@ const EXIT_MEANINGS = {
   different: 'the verdict is "different" or "outside"',
   undecided: "the verdict is undecided: more rounds are needed",
   interrupted: "ended early by SIGINT, with the full report; a second SIGINT ends at once",
+  hungUp: "ended early by SIGHUP (the terminal was closed), with the full report",
   terminated: "ended early by SIGTERM, with the full report",
 } as const satisfies Record<keyof typeof EXIT, string>;
 

@@ -4,11 +4,12 @@
  *
  * Upstream counterpart: main and print_usage; there, help goes to stderr and ends with exit code 1.
  */
-import { EXIT, type ExitCode, messageOf, UsageError, UserError } from "../errors.js";
+import { EXIT, type ExitCode, interruptionCode, messageOf, UsageError, UserError } from "../errors.js";
 import { UnknownNameError } from "../options/unknown-name.js";
 import type { Io } from "./command.js";
 import { COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
-import { takeGlobalOptions } from "./global-options.js";
+import { oneVisibleLine } from "./visible-text.js";
+import { GLOBAL_SPELLINGS, takeGlobalOptions } from "./global-options.js";
 
 /** What a command line means: the command that its first word names, or a run if it names none. */
 interface Meaning {
@@ -44,7 +45,9 @@ const dispatch = async (
 };
 
 const remedyOf = async (error: UserError): Promise<string | undefined> =>
-  error instanceof UnknownNameError ? (await import("../options/suggest.js")).remedyFor(error) : error.remedy;
+  error instanceof UnknownNameError
+    ? (await import("../options/suggest.js")).remedyFor(error, GLOBAL_SPELLINGS)
+    : error.remedy;
 
 /**
  * The lines about an error: message, remedy, a pointer to the help for a wrong command line, a stack only with --debug.
@@ -52,7 +55,7 @@ const remedyOf = async (error: UserError): Promise<string | undefined> =>
  * @param command name of the command that was meant; null for a plain run
  */
 export const errorText = async (thrown: unknown, debug: boolean, command: string | null): Promise<string> => {
-  const lines = [`schbench-ts: ${messageOf(thrown)}`];
+  const lines = [`schbench-ts: ${oneVisibleLine(messageOf(thrown))}`];
   const remedy = thrown instanceof UserError ? await remedyOf(thrown) : undefined;
   if (remedy !== undefined) lines.push(remedy);
   if (thrown instanceof UsageError) lines.push(`See schbench-ts ${command === null ? "" : `${command} `}--help.`);
@@ -61,10 +64,6 @@ export const errorText = async (thrown: unknown, debug: boolean, command: string
   if (debug && thrown instanceof Error && thrown.stack !== undefined) lines.push(thrown.stack);
   return `${lines.join("\n")}\n`;
 };
-
-/** The exit code that an interruption carries as its reason. */
-const interruptionCode = (signal: AbortSignal): ExitCode =>
-  signal.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
 
 /** Whether what was thrown is only the echo of the interruption, as an aborted wait throws it. */
 const isInterruption = (thrown: unknown, signal: AbortSignal): boolean =>

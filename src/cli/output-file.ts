@@ -1,34 +1,97 @@
-/** A file that a command will write its result to, opened before the work starts. */
-import { closeSync, openSync, writeFileSync } from "node:fs";
-import { messageOf, UserError } from "../errors.js";
+/**
+ * A file that a command will write its result to, opened before the work starts.
+ *
+ * Nothing here may block: a thread that hangs in open(2) of a pipe without a reader cannot be interrupted, and keeps the
+ * process from leaving.
+ */
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { Socket } from "node:net";
+import { resolve } from "node:path";
+import { UsageError, UserError } from "../errors.js";
+import { fileReason } from "../file-reason.js";
 import type { Io } from "./command.js";
 
 /** Where a result goes; written once, whole. */
 export interface OutputFile {
-  readonly write: (text: string) => void;
+  /** Rejects with UserError. */
+  readonly write: (text: string) => Promise<void>;
 }
 
+const WRITE_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
+
+const failed = (path: string, thrown: unknown): UserError =>
+  new UserError(
+    `cannot write to "${path}": ${fileReason(thrown, "write")}`,
+    "Name a file in a directory that is there and writable.",
+    { cause: thrown },
+  );
+
+/** Writes to a pipe that somebody reads, however slowly. */
+const writePipe = (fd: number, text: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const pipe = new Socket({ fd, readable: false, writable: true });
+    pipe.on("error", fail);
+    pipe.end(text, () => done());
+  });
+
+const writeDescriptor = async (fd: number, text: string): Promise<void> => {
+  if (fstatSync(fd).isFIFO()) return writePipe(fd, text);
+  // Opened once more, without O_NONBLOCK: a terminal would refuse what it cannot take at once.
+  const file = await open(`/proc/self/fd/${fd}`, "w");
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+    closeSync(fd);
+  }
+};
+
 /**
- * Opens a file for writing; `-` is standard output, null is no output at all.
+ * Refuses to write two results over each other.
+ *
+ * @param outputs the option's name and the file it names; null and `-` are passed over
+ */
+export const refuseSameFile = (outputs: readonly (readonly [option: string, path: string | null])[]): void => {
+  const taken = new Map<string, string>();
+  for (const [option, path] of outputs) {
+    if (path === null || path === "-") continue;
+    const other = taken.get(resolve(path));
+    if (other !== undefined)
+      throw new UsageError(`cannot write both ${other} and ${option} to "${path}": give each a file of its own`);
+    taken.set(resolve(path), option);
+  }
+};
+
+/**
+ * Opens a file for writing.
+ *
+ * @throws UserError when it cannot be written
+ */
+export const openFile = (path: string): OutputFile => {
+  let fd: number;
+  try {
+    fd = openSync(path, WRITE_AT_ONCE, 0o666);
+  } catch (error) {
+    throw failed(path, error);
+  }
+  return {
+    write: async (text) => {
+      try {
+        await writeDescriptor(fd, text);
+      } catch (error) {
+        throw failed(path, error);
+      }
+    },
+  };
+};
+
+/**
+ * Opens what an option names: a file, `-` for standard output; null is no output at all.
  *
  * @throws UserError when it cannot be written, before anything has run
  */
-export const openOutput = (path: string | null, io: Io): OutputFile | null => {
+export const openOutput = (path: string | null, io: Pick<Io, "stdout">): OutputFile | null => {
   if (path === null) return null;
-  if (path === "-") return { write: (text) => io.stdout.write(text) };
-  let fd: number;
-  try {
-    fd = openSync(path, "w");
-  } catch (error) {
-    throw new UserError(
-      `cannot write to "${path}": ${messageOf(error)}`,
-      "Name a file in a directory that is there and writable.",
-    );
-  }
-  return {
-    write: (text) => {
-      writeFileSync(fd, text);
-      closeSync(fd);
-    },
-  };
+  return path === "-" ? { write: async (text) => io.stdout.write(text) } : openFile(path);
 };

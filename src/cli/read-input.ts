@@ -1,35 +1,40 @@
-/** The text of a file that a command was given, or of standard input. */
-import { readFile } from "node:fs/promises";
-import { messageOf, UserError } from "../errors.js";
+/**
+ * The text of a file that a command was given, or of standard input.
+ *
+ * A pipe is waited for without blocking a thread in open(2): such a wait could not be interrupted.
+ */
+import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import { addAbortSignal, type Readable } from "node:stream";
+import { isatty, ReadStream } from "node:tty";
+import { UserError } from "../errors.js";
+import { codeOf, fileReason } from "../file-reason.js";
+import { collectText } from "./collect-text.js";
 import type { Io } from "./command.js";
 
 /** The name of standard input on a command line. */
 export const STDIN = "-";
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
-  ENOTDIR: "there is no such file",
-  EACCES: "permission denied",
-  EISDIR: "it is a directory",
+const streamOf = (path: string): Readable => {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if (fstatSync(fd).isFIFO()) return new Socket({ fd, readable: true, writable: false });
+  return isatty(fd) ? new ReadStream(fd) : createReadStream(path, { fd });
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 /**
  * Reads a file as UTF-8 text; `-` is standard input.
  *
- * @throws UserError for a file that cannot be read
+ * @throws UserError for a file that cannot be read; AbortError when interrupted
  */
-export const readInput = async (path: string, io: Io): Promise<string> => {
+export const readInput = async (path: string, io: Pick<Io, "readStdin" | "interrupted">): Promise<string> => {
   if (path === STDIN) return io.readStdin();
   try {
-    return await readFile(path, "utf8");
+    return await collectText(addAbortSignal(io.interrupted, streamOf(path)), path);
   } catch (error) {
-    const code = codeOf(error);
+    if (error instanceof UserError || io.interrupted.aborted) throw error;
     throw new UserError(
-      `cannot read "${path}": ${REASONS[code] ?? messageOf(error)}`,
-      code === "EISDIR" ? "Name the files in it." : undefined,
+      `cannot read "${path}": ${fileReason(error, "read")}`,
+      codeOf(error) === "EISDIR" ? "Name the files in it." : undefined,
       { cause: error },
     );
   }

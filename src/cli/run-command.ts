@@ -4,7 +4,7 @@
  * On the way to the first request nothing is loaded that the run itself does not need; reports beyond upstream's are
  * imported when they are written.
  */
-import { EXIT, type ExitCode } from "../errors.js";
+import { EXIT, type ExitCode, interruptionCode } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
 import { type OutputChoices, resolveRun } from "../options/run-options.js";
 import { runOptions } from "../options/run-table.js";
@@ -17,7 +17,7 @@ import { warningsText } from "../report/warnings-text.js";
 import type { RunRequest } from "../engine/run-request.js";
 import type { Explanation } from "../explain/explanation.js";
 import type { Command, Io } from "./command.js";
-import { openOutput } from "./output-file.js";
+import { openOutput, refuseSameFile } from "./output-file.js";
 import { createStatusLine } from "./status-line.js";
 import { packageVersion } from "../platform/package-version.js";
 
@@ -25,10 +25,7 @@ const allowedCpus = (): readonly number[] =>
   cpuIdsOf(fieldOf(hostFiles.readText("/proc/self/status", 8192) ?? "", "Cpus_allowed_list"));
 
 /** The code that an interruption carries. */
-const exitCodeOf = ({ interrupted }: Io): ExitCode => {
-  if (!interrupted.aborted) return EXIT.ok;
-  return interrupted.reason === EXIT.terminated ? EXIT.terminated : EXIT.interrupted;
-};
+const exitCodeOf = ({ interrupted }: Io): ExitCode => (interrupted.aborted ? interruptionCode(interrupted) : EXIT.ok);
 
 const startTracing = async () => {
   const [{ startExplaining }, { nodeTracefs, processTids }] = await Promise.all([
@@ -59,6 +56,10 @@ export const runCommand: Command = {
     const { plan, output, preamble } = resolveRun(options, { allowedCpus: allowedCpus() });
     const say = (text: string): void => io.stderr.write(text);
     // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
+    refuseSameFile([
+      ["--json", output.jsonFile],
+      ["--html", output.htmlFile],
+    ]);
     const json = openOutput(output.jsonFile, io);
     const html = openOutput(output.htmlFile, io);
     const tracing = output.explain ? await startTracing() : null;
@@ -93,8 +94,8 @@ export const runCommand: Command = {
       const explanation = tracing?.explain(outcome.result) ?? null;
       const result: RunResult = { ...outcome.result, explanation };
       say(await textOf(result, explanation, output));
-      json?.write(schbenchJson(result));
-      html?.write(await htmlOf(result));
+      await json?.write(schbenchJson(result));
+      await html?.write(await htmlOf(result));
       return exitCodeOf(io);
     } finally {
       tracing?.close();

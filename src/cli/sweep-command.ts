@@ -3,7 +3,7 @@ import { EXIT, UsageError } from "../errors.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults } from "../experiment/record.js";
 import { plainSubject } from "../experiment/subject.js";
 import { summarizeSweep, type SweptRuns } from "../experiment/sweep.js";
-import { readVaried, sweepPoints } from "../experiment/vary.js";
+import { readAllVaried, sweepPoints } from "../experiment/vary.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
 import { runOptions } from "../options/run-table.js";
@@ -96,7 +96,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
         "there is nothing to sweep over: --vary is missing",
         "For example: schbench-ts sweep --vary t=1..16 -- -m 1 -r 5",
       );
-    const varied = options.vary.map((text) => readVaried(text, runOptions));
+    const varied = readAllVaried(options.vary, runOptions);
     const points = sweepPoints(varied, rest ?? []);
     if (points.length > MAX_POINTS)
       throw new UsageError(`--vary gives ${points.length} combinations: at most ${MAX_POINTS} are allowed`);
@@ -117,7 +117,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
-    await checkWritable([options.html], world);
+    await checkWritable([["--html", options.html]], options.store, world);
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

@@ -107,7 +107,14 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
       seed: options.seed,
       startedAt: new Date(world.nowMsec()).toISOString(),
     };
-    await checkWritable([options.html, options.output], world);
+    await checkWritable(
+      [
+        ["--html", options.html],
+        ["--output", options.output],
+      ],
+      options.store,
+      world,
+    );
     const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;

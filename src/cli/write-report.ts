@@ -1,13 +1,35 @@
 /** Writes an HTML report for a command; the renderer, which is large, is loaded only then. */
+import { UsageError } from "../errors.js";
 import type { ReportInput } from "../render/report-input.js";
 import type { ExperimentWorld } from "./experiment-world.js";
+import { refuseSameFile } from "./output-file.js";
 
-/** Makes sure, before a long experiment, that its outputs can be written after it; throws UserError. */
+/** Where a command prints its findings on standard output, the report goes to a file; throws UsageError. */
+export const refuseStandardOutput = (html: string | null): void => {
+  if (html === "-")
+    throw new UsageError(
+      'cannot write --html to "-": standard output is for the findings',
+      "Name a file, such as --html report.html.",
+    );
+};
+
+/**
+ * Makes sure, before a long experiment, that its outputs can be written after it, and not over each other.
+ *
+ * @param written option and file of what is written at the end
+ * @param store the file that keeps the runs; null: a new one
+ * @throws UserError
+ */
 export const checkWritable = async (
-  paths: readonly (string | null)[],
+  written: readonly (readonly [option: string, path: string | null])[],
+  store: string | null,
   world: Pick<ExperimentWorld, "storeFiles">,
 ): Promise<void> => {
-  for (const path of paths) if (path !== null && path !== "-") await world.storeFiles.append(path, "");
+  if (store === "-")
+    throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
+  for (const [option, path] of written) if (option === "--html") refuseStandardOutput(path);
+  refuseSameFile([["--store", store], ...written]);
+  for (const [, path] of written) if (path !== null && path !== "-") await world.storeFiles.append(path, "");
 };
 
 /** Writes the report to a file; null: none is wanted. */

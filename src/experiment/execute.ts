@@ -3,17 +3,26 @@
  * reaches it once and through us, and so that what it started ends with it. Thin shell; no upstream counterpart.
  */
 import { spawn } from "node:child_process";
-import { messageOf, UserError } from "../errors.js";
+import { UserError } from "../errors.js";
+import { codeOf, fileReason } from "../file-reason.js";
 import type { Execution, Invocation } from "./laboratory.js";
 import { guardGroup, signalGroup } from "./process-group.js";
 
 /** How long an interrupted program may take to end by itself. */
 const GRACE_MSEC = 7000;
 
-const collect = (stream: NodeJS.ReadableStream): (() => string) => {
+/** No benchmark prints as much; a program that does is something else, such as `yes`. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+const collect = (stream: NodeJS.ReadableStream, tooMuch: () => void): (() => string) => {
   const chunks: string[] = [];
+  let length = 0;
   stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => chunks.push(chunk));
+  stream.on("data", (chunk: string) => {
+    length += chunk.length;
+    if (length <= MAX_CHARACTERS) chunks.push(chunk);
+    else tooMuch();
+  });
   return () => chunks.join("");
 };
 
@@ -23,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOEXEC: "it is not a program for this machine",
 };
 
-const reasonOf = (error: Error): string => REASONS["code" in error ? String(error.code) : ""] ?? messageOf(error);
+const reasonOf = (error: Error): string => REASONS[codeOf(error)] ?? fileReason(error, "read");
 
 /** Runs a program; throws UserError when it cannot be started. */
 export const execute = (invocation: Invocation): Promise<Execution> =>
@@ -34,12 +43,17 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...invocation.env },
     });
-    const stdout = collect(child.stdout);
-    const stderr = collect(child.stderr);
     const release = guardGroup(child.pid, "SIGKILL");
     const timers: NodeJS.Timeout[] = [];
     let timedOut = false;
+    let printedTooMuch = false;
     const endByForce = () => signalGroup(child.pid, "SIGKILL");
+    const refuseFlood = () => {
+      printedTooMuch = true;
+      endByForce();
+    };
+    const stdout = collect(child.stdout, refuseFlood);
+    const stderr = collect(child.stderr, refuseFlood);
     const interrupt = () => {
       signalGroup(child.pid, "SIGINT");
       timers.push(setTimeout(endByForce, GRACE_MSEC));
@@ -70,6 +84,13 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
     });
     child.on("close", (exitCode, endedBy) => {
       settle();
+      if (printedTooMuch)
+        reject(
+          new UserError(
+            `"${invocation.command.join(" ")}" was stopped: it printed more than ${MAX_CHARACTERS / 1024 / 1024} MiB`,
+            "A subject is a program that prints a schbench report.",
+          ),
+        );
       resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr() });
     });
   });

@@ -4,17 +4,50 @@
  * The command leads a process group; who is left in it can be ended later. Thin shell; no upstream counterpart.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { UserError } from "../errors.js";
+import { fileReason } from "../file-reason.js";
 import type { ShellCommand, ShellOutcome } from "./laboratory.js";
 import { endGroup, guardGroup, signalGroup } from "./process-group.js";
 
-/** Runs a command with /bin/sh and waits for the shell alone. */
+/** How much of the end of an output is kept: enough for the lines that an error shows. */
+const KEPT_BYTES = 64 * 1024;
+
+/** A file without a name, so that nothing of it stays, however this process ends. */
+const openNameless = async (): Promise<FileHandle> => {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), "schbench-ts-"));
+    try {
+      return await open(join(folder, "output"), "w+");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  } catch (thrown) {
+    throw new UserError(
+      `cannot write to "${tmpdir()}": ${fileReason(thrown, "write")}`,
+      "Set TMPDIR to a directory for temporary files.",
+      { cause: thrown },
+    );
+  }
+};
+
+/** The last part of what a file holds. */
+const endOf = async (file: FileHandle): Promise<string> => {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(
+    Buffer.alloc(KEPT_BYTES),
+    0,
+    KEPT_BYTES,
+    Math.max(0, size - KEPT_BYTES),
+  );
+  return buffer.toString("utf8", 0, bytesRead);
+};
+
+/** Runs a command with /bin/sh and waits for the shell alone. Aborted, it gets SIGTERM, and is ended by force later. */
 export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => {
-  const folder = await mkdtemp(join(tmpdir(), "schbench-ts-"));
-  const path = join(folder, "output");
-  const file = await open(path, "w");
+  const file = await openNameless();
   try {
     const child = spawn("/bin/sh", ["-c", command.script], {
       detached: true,
@@ -22,7 +55,9 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
       env: { ...process.env, ...command.env },
     });
     const release = guardGroup(child.pid, "SIGTERM");
-    const stop = () => signalGroup(child.pid, "SIGTERM");
+    const stop = () => {
+      if (child.pid !== undefined) void endGroup(child.pid);
+    };
     if (command.signal.aborted) stop();
     command.signal.addEventListener("abort", stop, { once: true });
     const exitCode = await new Promise<number | null>((resolve, reject) => {
@@ -35,11 +70,10 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
     if (!leftOvers) release();
     return {
       exitCode,
-      output: await readFile(path, "utf8"),
+      output: await endOf(file),
       endLeftOvers: leftOvers ? () => endGroup(pid).finally(release) : null,
     };
   } finally {
     await file.close();
-    await rm(folder, { recursive: true });
   }
 };

@@ -1,22 +1,12 @@
 /** The file operations of a store, on the real file system; what goes wrong is the user's to mend. */
-import { open, readFile, truncate } from "node:fs/promises";
-import { messageOf, UserError } from "../errors.js";
+import { constants } from "node:fs";
+import { open, readFile, stat, truncate } from "node:fs/promises";
+import { UserError } from "../errors.js";
+import { codeOf, fileReason } from "../file-reason.js";
 import type { StoreFiles } from "./store.js";
 
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder",
-  ENOTDIR: "there is no such folder",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EISDIR: "it is a directory",
-  ENOSPC: "the disk is full",
-  EROFS: "the file system is read-only",
-};
-
-const codeOf = (thrown: unknown): string => (thrown instanceof Error && "code" in thrown ? String(thrown.code) : "");
-
 const failed = (what: "read" | "write", path: string, thrown: unknown): UserError =>
-  new UserError(`cannot ${what} "${path}": ${REASONS[codeOf(thrown)] ?? messageOf(thrown)}`, "Name another file.", {
+  new UserError(`cannot ${what} "${path}": ${fileReason(thrown, what)}`, "Name another file.", {
     cause: thrown,
   });
 
@@ -28,12 +18,24 @@ const writing = async (path: string, operation: () => Promise<void>): Promise<vo
   }
 };
 
+/** Neither endless (`/dev/zero`) nor waiting for somebody (a pipe): only such files can be gone on with. */
+const holdsRuns = async (path: string): Promise<boolean> => {
+  const found = await stat(path);
+  if (found.isFIFO() || found.isSocket())
+    throw new UserError(`cannot write "${path}": it is a pipe, and runs are kept in a file`, "Name another file.");
+  return !found.isCharacterDevice();
+};
+
+// O_NONBLOCK: a pipe that nobody reads is an error, not a wait that cannot be interrupted.
+const APPEND_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NONBLOCK;
+
 /** Files on disk; an append is O_APPEND, then fsync. */
 export const storeFiles: StoreFiles = {
   read: async (path) => {
     try {
-      return await readFile(path, "utf8");
+      return (await holdsRuns(path)) ? await readFile(path, "utf8") : null;
     } catch (thrown) {
+      if (thrown instanceof UserError) throw thrown;
       if (codeOf(thrown) === "ENOENT") return null;
       throw failed("read", path, thrown);
     }
@@ -41,7 +43,7 @@ export const storeFiles: StoreFiles = {
   truncate: (path, bytes) => writing(path, () => truncate(path, bytes)),
   append: (path, text) =>
     writing(path, async () => {
-      const file = await open(path, "a");
+      const file = await open(path, APPEND_AT_ONCE, 0o666);
       try {
         await file.appendFile(text);
         if (text !== "") await file.sync();

@@ -36,11 +36,8 @@ const decode = <S extends z.ZodType>(schema: S, line: string, source: string, nu
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new ParseError(
-    `not a line of an experiment: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
-    source,
-    number,
-  );
+  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw new ParseError(`not a line of an experiment: ${place}${issue?.message ?? ""}`, source, number);
 };
 
 /** Whether a text starts like an experiment's file. */

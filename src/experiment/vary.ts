@@ -4,6 +4,7 @@
  */
 import { UsageError } from "../errors.js";
 import type { OptionSpec, OptionTable } from "../options/option-table.js";
+import { UnknownNameError } from "../options/unknown-name.js";
 import type { Cell } from "./subject.js";
 
 /** One option with the values it takes in turn. */
@@ -42,7 +43,11 @@ export const readVaried = (argument: string, table: OptionTable): Varied => {
   if (at < 0 || name === "") throw new UsageError(`invalid value "${argument}" for --vary: allowed is ${SYNTAX}`);
   const spec = table.find((candidate) => candidate.short === name || candidate.long.includes(name));
   if (spec === undefined)
-    throw new UsageError(`unknown option "${name}" in --vary "${argument}": allowed are the options of a run`);
+    throw new UnknownNameError(
+      `unknown option "${name}" in --vary "${argument}": allowed are the options of a run`,
+      name,
+      table.flatMap(({ long }) => long),
+    );
   const values = argument
     .slice(at + 1)
     .split(",")
@@ -54,6 +59,24 @@ export const readVaried = (argument: string, table: OptionTable): Varied => {
   if (values.length > MAX_VALUES)
     throw new UsageError(`--vary "${argument}" has more than ${MAX_VALUES} values: give fewer, or a larger step`);
   return { name, spec, values: [...new Set(values)] };
+};
+
+/**
+ * Reads every `--vary` of a sweep.
+ *
+ * @throws UsageError also for an option that is varied twice: the second would hide the first
+ */
+export const readAllVaried = (args: readonly string[], table: OptionTable): readonly Varied[] => {
+  const varied = args.map((argument) => readVaried(argument, table));
+  varied.forEach(({ name, spec }, index) => {
+    const first = varied.findIndex((other) => other.spec.id === spec.id);
+    if (first < index)
+      throw new UsageError(
+        `option "${name}" is varied twice: "${args[first] ?? ""}" and "${args[index] ?? ""}"`,
+        `Give all its values at once, as in --vary ${name}=1,2,4.`,
+      );
+  });
+  return varied;
 };
 
 const flagsOf = ({ name, spec }: Varied, value: string): readonly string[] => {

@@ -45,13 +45,14 @@ type Untyped = Omit<ParsedCommandLine<OptionTable>, "options"> & {
 
 const NONE: Positionals = { name: "argument", min: 0, max: 0 };
 
-const unknownOption = (name: string, argument: string, table: OptionTable): UsageError => {
+const unknownOption = (name: string, argument: string, table: OptionTable, rest?: string): UsageError => {
   const visible = table.filter((spec) => !spec.hidden);
   const known = name.startsWith("--")
     ? visible.flatMap((spec) => spec.long.map((long) => `--${long}`))
     : visible.flatMap((spec) => (spec.short === undefined ? [] : [`-${spec.short}`]));
   const within = argument === name || argument.startsWith("--") ? "" : ` in "${argument}"`;
-  return new UnknownNameError(`unknown option "${name}"${within}`, name, known);
+  const otherwise = rest === undefined ? undefined : `${rest} come after --, as in: -- ${argument}`;
+  return new UnknownNameError(`unknown option "${name}"${within}`, name, known, otherwise);
 };
 
 /** `-threads 4`, a long name behind a single dash: the error that says so; null if the argument is none. */
@@ -64,7 +65,7 @@ const missingDash = (argument: string, table: OptionTable): UsageError | null =>
 const isOptionLike = (argument: string) => argument.startsWith("-") && argument !== "-";
 
 /** Splits argv into options and the rest, looking values up only as far as the kind of the option requires. */
-const tokenize = (argv: readonly string[], table: OptionTable) => {
+const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) => {
   const occurrences: Occurrence[] = [];
   const words: string[] = [];
   let afterDashes: readonly string[] | null = null;
@@ -89,7 +90,7 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
     const equals = argument.indexOf("=");
     const spelling = equals < 0 ? argument : argument.slice(0, equals);
     const spec = table.find((candidate) => candidate.long.includes(spelling.slice(2)));
-    if (spec === undefined) throw unknownOption(spelling, argument, table);
+    if (spec === undefined) throw unknownOption(spelling, argument, table, rest);
     if (spec.kind === "flag" && equals >= 0)
       throw new UsageError(`option ${spelling} takes no value, but "${argument.slice(equals + 1)}" was given`);
     if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
@@ -103,7 +104,7 @@ const tokenize = (argv: readonly string[], table: OptionTable) => {
     for (let at = 1; at < argument.length; at++) {
       const spelling = `-${argument.charAt(at)}`;
       const spec = table.find((candidate) => candidate.short === argument.charAt(at));
-      if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table);
+      if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table, rest);
       if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
       else {
         const value = argument.slice(at + 1);
@@ -167,7 +168,7 @@ export function parseCommandLine<const T extends OptionTable>(
 // The second signature is what the compiler can follow through the loop; the first says what the loop amounts to. A test
 // of the inferred types and a property over every way to write every option hold the two together.
 export function parseCommandLine(argv: readonly string[], table: OptionTable, allowed: Positionals = NONE): Untyped {
-  const { occurrences, words, afterDashes } = tokenize(argv, table);
+  const { occurrences, words, afterDashes } = tokenize(argv, table, allowed.rest);
   const keepsRest = allowed.rest !== undefined;
   const found = new Map<string, AnyValue[]>();
   for (const occurrence of occurrences) {

@@ -7,11 +7,13 @@ export class UnknownNameError extends UsageError {
    * @param message as in UserError
    * @param wrong the name as it was written
    * @param known the names there are
+   * @param otherwise the remedy where none of them is near
    */
   constructor(
     message: string,
     readonly wrong: string,
     readonly known: readonly string[],
+    readonly otherwise?: string,
   ) {
     super(message);
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readVaried, sweepPoints } from "../../../src/experiment/vary.js";
+import { readAllVaried, readVaried, sweepPoints } from "../../../src/experiment/vary.js";
 import type { OptionTable } from "../../../src/options/option-table.js";
 
 const TABLE = [
@@ -50,4 +50,11 @@ void test("every combination is a cell, the last option varying fastest", () => 
       ["t=2 L=on", "-r 5 -t 2 -L"],
     ],
   );
+});
+
+void test("an option that is varied twice is refused, whichever way it is spelled", () => {
+  assert.throws(() => readAllVaried(["t=1", "L=on,off", "t=2"], TABLE), {
+    name: "UsageError",
+    message: 'option "t" is varied twice: "t=1" and "t=2"',
+  });
 });
