@@ -66,8 +66,8 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     hooks,
     signal,
     readSurroundings,
-  }).catch((error: unknown) => {
-    threads.stop();
+  }).catch(async (error: unknown) => {
+    await dismiss(threads);
     throw error;
   });
   if (measured.stopped) await threads.join();

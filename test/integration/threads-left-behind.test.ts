@@ -1,9 +1,11 @@
 /** Ends of the process while benchmark threads sleep on: for half an hour, here, in which nothing may wait for them. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import test from "node:test";
 import { runCommand, startCommand } from "../helpers/command.js";
 import { checkResult, resultIn } from "../helpers/run-invariants.js";
 
+const source = (name: string): string => new URL(`../../src/${name}.js`, import.meta.url).href;
 const SLEEPING = ["-m", "1", "-t", "2", "-n", "0", "-s", "2000000000"];
 
 for (const engine of ["native", "v8"] as const) {
@@ -22,5 +24,24 @@ for (const engine of ["native", "v8"] as const) {
     const { code, signal, stderr } = await command.finished;
     assert.deepEqual([code, signal], [130, null]);
     assert.doesNotMatch(stderr, /average rps/u);
+  });
+
+  test(`${engine}: a run that fails on its way takes its threads with it`, () => {
+    const script = `
+      import { runEngine } from "${source("engine/run")}";
+      import { hostFiles } from "${source("platform/files")}";
+      const work = { footprintKib: 0, operations: 0, sleepUsec: 0, locking: true, calibrate: false, splitPercent: null };
+      const plan = { mode: "rate", messageThreads: 1, workerThreads: 2, runtimeSec: 60, warmupSec: 0, intervalSec: null,
+        zeroSec: null, messageCpus: null, workerCpus: null, slowWakeups: null, engine: "${engine}",
+        work, requestsPerSec: 1, pacing: "paced", autoBusyPercent: null };
+      const onSecond = () => { throw new Error("a listener fails"); };
+      await runEngine({ plan, files: hostFiles, signal: new AbortController().signal, hooks: { onSecond }, jobname: null,
+        commandLine: [], version: "", phases: false }).catch((error) => console.log(error.message));
+    `;
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+      timeout: 60_000,
+    });
+    assert.deepEqual([status, stdout], [0, "a listener fails\n"], stderr);
   });
 }
