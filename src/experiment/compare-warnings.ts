@@ -1,5 +1,6 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import type { RunResult, Warning } from "../report/run-result.js";
+import { smallestReachableP } from "../stats/rank-test.js";
 import type { MetricDefinition } from "./metrics.js";
 
 /** A subject with its runs, in run order. */
@@ -10,6 +11,10 @@ export interface SubjectRuns {
 
 /** Fewer runs per subject than this give a warning: with five the corrected tests of a whole table are out of reach. */
 export const RECOMMENDED_RUNS = 6;
+
+/** What so few runs can show against as many, put into words. */
+export const shownByFew = (runs: number): string =>
+  smallestReachableP(runs, runs) > 0.05 ? "no difference, however large" : "large differences at best";
 
 /** Fewer samples than this beyond a percentile, over all runs, say little about it. */
 const TAIL_SAMPLES = 10;
@@ -44,7 +49,7 @@ const ofSubject = ({ name, runs }: SubjectRuns, leftOut: number): Warning[] => {
   if (runs.length < RECOMMENDED_RUNS)
     warn(
       "few-runs",
-      `${runs.length} ${runs.length === 1 ? "run" : "runs"}, which can show large differences at best`,
+      `${runs.length} ${runs.length === 1 ? "run" : "runs"}, which can show ${shownByFew(runs.length)}`,
       `Make at least ${RECOMMENDED_RUNS} runs of each subject.`,
     );
   const interrupted = runs.filter((run) => run.interrupted).length;

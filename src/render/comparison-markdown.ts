@@ -40,7 +40,9 @@ const row = (metric: MetricComparison, pair: PairMetric, candidate: number): rea
 const table = (comparison: Comparison, candidate: number): readonly string[] => {
   const title = (index: number): string => {
     const subject = comparison.subjects[index];
-    return subject === undefined ? "" : `${escapedMarkdown(subject.name)} (${subject.runs} runs)`;
+    return subject === undefined
+      ? ""
+      : `${escapedMarkdown(subject.name)} (${subject.runs} ${subject.runs === 1 ? "run" : "runs"})`;
   };
   const header = ["metric", "better", title(0), title(candidate), "change", "interval", "verdict", "p", "note"];
   const rows = comparison.metrics.flatMap((metric) => {

@@ -104,4 +104,5 @@ export const headlines = (comparison: Comparison): readonly string[] =>
 export const legend = (comparison: Comparison): readonly string[] => [
   `* decides (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
   "p: exact rank test over runs, corrected (Holm) over the metrics that do not decide.",
+  "Percentiles are of all samples of a subject, with (med) medians over runs; changes are of medians over runs; runs needed are of each subject.",
 ];
