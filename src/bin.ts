@@ -25,7 +25,8 @@ const sinkOf = (stream: Stream): TextSink => ({
   write: (text) => {
     stream.write(text);
   },
-  isTerminal: isatty(stream.fd),
+  // A dumb terminal takes no escape sequences: it is written to as a file is.
+  isTerminal: isatty(stream.fd) && process.env["TERM"] !== "dumb",
   get columns() {
     return stream.isTTY ? stream.columns : undefined;
   },

@@ -8,6 +8,7 @@ import { EXIT, type ExitCode, interruptionCode, messageOf, UsageError, UserError
 import { UnknownNameError } from "../options/unknown-name.js";
 import type { Io } from "./command.js";
 import { COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
+import { explainFault } from "./system-fault.js";
 import { oneVisibleLine } from "./visible-text.js";
 import { GLOBAL_SPELLINGS, takeGlobalOptions } from "./global-options.js";
 
@@ -22,11 +23,20 @@ const meaningOf = (words: readonly string[], commands: readonly CommandEntry[]):
   return { named, argv: named === null ? words : words.slice(1) };
 };
 
-/** A first word that looks like a command but is none gets a message about commands, not about stray arguments. */
-const refuseUnknownCommand = (word: string | undefined, commands: readonly CommandEntry[]): void => {
+/**
+ * A first word that looks like a command but is none gets a message about commands, not about stray arguments; one that
+ * is an option without its dashes (`explain`) is told so.
+ */
+const refuseUnknownCommand = async (word: string | undefined, commands: readonly CommandEntry[]): Promise<void> => {
   if (word === undefined || !/^[A-Za-z]/.test(word)) return;
   const names = commands.map(({ name }) => name);
-  throw new UnknownNameError(`unknown command "${word}": allowed is one of ${names.join(", ")}`, word, names);
+  const { runOptions } = await import("../options/run-table.js");
+  throw new UnknownNameError(
+    `unknown command "${word}": allowed is one of ${names.join(", ")}`,
+    word,
+    names,
+    runOptions.some(({ long }) => long.some((name) => name === word)) ? `Did you mean --${word}?` : undefined,
+  );
 };
 
 const dispatch = async (
@@ -35,7 +45,7 @@ const dispatch = async (
   io: Io,
   commands: readonly CommandEntry[],
 ): Promise<ExitCode> => {
-  if (named === null) refuseUnknownCommand(argv[0], commands);
+  if (named === null) await refuseUnknownCommand(argv[0], commands);
   if (help && named?.name !== "help") {
     const { helpCommand } = await import("./help-command.js");
     return helpCommand.run(named === null ? [] : [named.name], io);
@@ -44,24 +54,27 @@ const dispatch = async (
   return command.run(argv, io);
 };
 
-const remedyOf = async (error: UserError): Promise<string | undefined> =>
-  error instanceof UnknownNameError
-    ? (await import("../options/suggest.js")).remedyFor(error, GLOBAL_SPELLINGS)
-    : error.remedy;
+const remedyOf = async (error: UserError): Promise<string | undefined> => {
+  if (!(error instanceof UnknownNameError)) return error.remedy;
+  // An error must be shown even where no further file can be opened.
+  const suggest = await import("../options/suggest.js").catch(() => null);
+  return suggest === null ? undefined : suggest.remedyFor(error, GLOBAL_SPELLINGS);
+};
 
 /**
  * The lines about an error: message, remedy, a pointer to the help for a wrong command line, a stack only with --debug.
  *
  * @param command name of the command that was meant; null for a plain run
  */
-export const errorText = async (thrown: unknown, debug: boolean, command: string | null): Promise<string> => {
+export const errorText = async (cause: unknown, debug: boolean, command: string | null): Promise<string> => {
+  const thrown = explainFault(cause);
   const lines = [`schbench-ts: ${oneVisibleLine(messageOf(thrown))}`];
   const remedy = thrown instanceof UserError ? await remedyOf(thrown) : undefined;
   if (remedy !== undefined) lines.push(remedy);
   if (thrown instanceof UsageError) lines.push(`See schbench-ts ${command === null ? "" : `${command} `}--help.`);
   else if (!(thrown instanceof UserError) && !debug)
     lines.push("This is a fault in schbench-ts; --debug shows where it happened.");
-  if (debug && thrown instanceof Error && thrown.stack !== undefined) lines.push(thrown.stack);
+  if (debug && cause instanceof Error && cause.stack !== undefined) lines.push(cause.stack);
   return `${lines.join("\n")}\n`;
 };
 

@@ -1,0 +1,31 @@
+/**
+ * Faults of the surroundings that can strike anywhere (no memory, no descriptors, no directory): a message and a remedy in
+ * place of the runtime's own words, which would read like a fault of ours.
+ */
+import { UserError } from "../errors.js";
+import { codeOf } from "../file-reason.js";
+
+type Fault = readonly [message: string, remedy: string];
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  EMFILE: ["too many files are open", "Raise the limit of this process: ulimit -n 1024."],
+  ENFILE: ["too many files are open on this machine", "Close other programs, or raise fs.file-max."],
+  ENOMEM: ["there is not enough memory", "Raise ulimit -v, or use fewer threads (-m, -t) or a smaller footprint (-F)."],
+  EAGAIN: ["no further process or thread can be started", "Raise ulimit -u, or the limit of the cgroup (pids.max)."],
+  ENOSPC: ["the disk is full", "Make room, or write elsewhere."],
+};
+
+const CWD: Fault = ["the current directory does not exist any more", "Change to one that does, with cd."];
+
+const faultOf = (thrown: unknown): Fault | undefined => {
+  if (!(thrown instanceof Error)) return undefined;
+  if ("syscall" in thrown && thrown.syscall === "uv_cwd") return CWD;
+  const isMemory = thrown instanceof RangeError && /allocat/i.test(thrown.message);
+  return FAULTS[isMemory ? "ENOMEM" : codeOf(thrown)];
+};
+
+/** What was thrown, or the error that says which fault of the surroundings it was. */
+export const explainFault = (thrown: unknown): unknown => {
+  const fault = thrown instanceof UserError ? undefined : faultOf(thrown);
+  return fault === undefined ? thrown : new UserError(fault[0], fault[1], { cause: thrown });
+};

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { errorText } from "../../../src/cli/main.js";
+
+const systemError = (code: string, syscall: string) =>
+  Object.assign(new Error(`${code}: what libuv says, ${syscall}`), { code, syscall });
+
+for (const [what, thrown, said] of [
+  ["no descriptor is left", systemError("EMFILE", "open"), /^schbench-ts: too many files are open\nRaise .*ulimit -n/],
+  ["the directory is gone", systemError("ENOENT", "uv_cwd"), /^schbench-ts: the current directory does not exist/],
+  ["no process can be started", systemError("EAGAIN", "spawn"), /^schbench-ts: no further process .*\nRaise ulimit -u/],
+  [
+    "no address space is left",
+    new RangeError("WebAssembly.Memory(): could not allocate memory"),
+    /^schbench-ts: there is not enough memory\nRaise ulimit -v/,
+  ],
+] as const)
+  void test(`when ${what}, the message is about that and not about a fault of ours`, async () => {
+    const text = await errorText(thrown, false, null);
+    assert.match(text, said);
+    assert.doesNotMatch(text, /fault in schbench-ts/);
+  });
+
+void test("any other error is still a fault of ours", async () => {
+  assert.match(await errorText(new TypeError("x is not a function"), false, null), /This is a fault in schbench-ts/);
+});
