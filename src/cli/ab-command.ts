@@ -4,7 +4,7 @@
  */
 import { UsageError } from "../errors.js";
 import { compareSubjects } from "../experiment/compare.js";
-import { RECOMMENDED_RUNS } from "../experiment/compare-warnings.js";
+import { RECOMMENDED_RUNS, shownByFew } from "../experiment/compare-warnings.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults, type RunRecord } from "../experiment/record.js";
 import type { Subject } from "../experiment/subject.js";
 import { parseCommandLine } from "../options/command-line.js";
@@ -129,7 +129,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     );
     if (options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
-        `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show large differences at best; ${RECOMMENDED_RUNS} or more are recommended\n`,
+        `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
     const header: ExperimentHeader = {
       format: "schbench-ts/experiment",

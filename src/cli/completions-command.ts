@@ -24,12 +24,11 @@ export const completionsCommand: Command = {
   name: "completions",
   summary: "print the completion script for bash, zsh or fish",
   run: async (argv, io) => {
-    const { positionals } = parseCommandLine(argv, [], { name: "SHELL", min: 1, max: 1 });
+    const { positionals } = parseCommandLine(argv, [], { name: "SHELL", min: 0, max: 1 });
+    const names = SHELLS.map(({ name }) => name).join(", ");
+    if (positionals[0] === undefined) throw new UsageError(`a SHELL is missing: allowed is one of ${names}`);
     const shell = SHELLS.find(({ name }) => name === positionals[0]);
-    if (shell === undefined)
-      throw new UsageError(
-        `no completions for "${positionals[0]}": allowed is one of ${SHELLS.map(({ name }) => name).join(", ")}`,
-      );
+    if (shell === undefined) throw new UsageError(`no completions for "${positionals[0]}": allowed is one of ${names}`);
     io.stdout.write(shell.script(completionPages(await loadPages(), Object.keys(HELP_TOPICS))));
     return EXIT.ok;
   },

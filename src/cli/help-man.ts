@@ -6,11 +6,12 @@ import { type CommandPage, groupsOf } from "./help-page.js";
 import { optionMeaning } from "./help-text.js";
 import type { HelpTopic } from "./help-topics.js";
 
-/** Text that roff prints as it stands. */
+/** Text that roff prints as it stands, in any locale. */
 const literal = (text: string) =>
   text
     .replaceAll("\\", "\\e")
     .replaceAll("-", "\\-")
+    .replaceAll("…", "...")
     .replaceAll(/^([.'])/gm, "\\&$1");
 
 const optionLines = (spec: OptionSpec): readonly string[] => {

@@ -89,6 +89,13 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       "  schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
       "Runs are kept as they land: the same command with the same --store goes on where it stopped, and compare judges kept " +
         "runs again. With --check the exit code tells the verdict (schbench-ts help exit-codes).",
+      "A subject may have a shell command before each of its runs, and one after it:",
+      "  schbench-ts ab --subject eevdf --subject lavd \\\n" +
+        "    --setup lavd='scx_lavd & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30\n" +
+        "  schbench-ts ab --subject base --subject batch \\\n" +
+        "    --setup batch='./switch-on' --teardown batch='./switch-off' -- -r 30",
+      "What the set-up left in the background is ended after each run. ab takes subjects times (runs + warm-up) times -r: 140 " +
+        "seconds for two subjects, six runs and -r 10.",
     ],
   },
   explain: {
@@ -97,6 +104,9 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       `--explain keeps the ${SLOW_WAKEUPS_PER_THREAD} slowest wakeups of each thread and the kernel's trace of the run, and says ` +
         "where the time of each went: interrupts, another thread on the CPU, an idle CPU waking up, or an idle CPU that was " +
         "not used. It needs root and tracefs; schbench-ts doctor says what is missing.",
+      "The worst ten are listed: latency, worker, cause, who had the CPU longest, and in brackets the microseconds from one " +
+        "point to the next: stamp (the waker read the clock), waking and wakeup (the kernel made the worker runnable), " +
+        "switched-in (it got a CPU), run (it read the clock).",
       "--break USEC stops at the first wakeup slower than that.",
       "Tracing has a price: do not compare a traced run with one that was not.",
     ],

@@ -91,7 +91,10 @@ for (const [argv, stderr] of [
       "A value that starts with a dash is written --json=-L.\nSee schbench-ts --help.\n",
   ],
   [["-r", "1", "extra"], 'schbench-ts: unexpected argument "extra": none is allowed here\nSee schbench-ts --help.\n'],
-  [["completions"], "schbench-ts: a SHELL is missing\nSee schbench-ts completions --help.\n"],
+  [
+    ["completions"],
+    "schbench-ts: a SHELL is missing: allowed is one of bash, zsh, fish\nSee schbench-ts completions --help.\n",
+  ],
   [
     ["completions", "tcsh"],
     'schbench-ts: no completions for "tcsh": allowed is one of bash, zsh, fish\nSee schbench-ts completions --help.\n',
@@ -109,6 +112,12 @@ void test("a word that is almost a command is answered with that command", async
     stderr,
     /^schbench-ts: unknown command "completion": allowed is one of run, .*\nDid you mean completions\?\n/,
   );
+});
+
+void test("an option without its dashes is answered with the option", async () => {
+  const { code, stderr } = await invoke("explain", "-t", "1");
+  assert.equal(code, EXIT.failure);
+  assert.match(stderr, /^schbench-ts: unknown command "explain": .*\nDid you mean --explain\?\n/);
 });
 
 void test("a subject that help does not know is answered with the nearest", async () => {
