@@ -19,9 +19,9 @@ const steps = {
   wasm: () => {
     mkdirSync(`${root}dist/engine`, { recursive: true });
     node(
-      ...["node_modules/assemblyscript/bin/asc.js", "assembly/index.ts", "-o", wasm],
-      ...["-O3", "--noAssert", "--runtime", "stub", "--use", "abort=", "--enable", "threads"],
-      ...["--importMemory", "--sharedMemory", "--initialMemory", "1", "--maximumMemory", "65536"],
+      ...`node_modules/assemblyscript/bin/asc.js assembly/index.ts -o ${wasm}`.split(" "),
+      ..."-O3 --noAssert --runtime stub --use abort= --enable threads".split(" "),
+      ..."--importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536".split(" "),
     );
   },
   native: () => {

@@ -1,33 +1,50 @@
 #!/usr/bin/env node
 // Runs the compiled tests with Node's own runner, which takes a list of files on every Node version.
-//   test.mjs [--no-build] [KIND or path part …]     kinds: unit property golden integration types browser stress
-// Without a word, everything runs but the kinds that are too long for every change (see LONG).
+//   test.mjs [--no-build] [KIND/ or part of a path …]     kinds: unit property golden types integration browser package stress
+// Without a word, everything runs but stress, which is too long for every change.
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 
-const LONG = ["stress"];
+const LONG = ["stress/"];
+/** Tests of pure code share a few processes: starting one for each of a hundred files would take longer than they do. */
+const PURE = ["unit/", "property/", "golden/", "types/"];
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const root = new URL("..", import.meta.url).pathname;
 
-if (!process.argv.includes("--no-build")) {
-  const build = spawnSync(process.execPath, [`${root}scripts/build.mjs`], { stdio: "inherit" });
-  if (build.status !== 0) process.exit(build.status ?? 1);
-}
+const run = (args) => {
+  const env = { ...process.env, NO_COLOR: "1" };
+  const { status } = spawnSync(process.execPath, args, { stdio: "inherit", cwd: root, env });
+  if (status !== 0) process.exit(status ?? 1);
+};
+const runTests = (files, concurrency) => {
+  if (files.length > 0) run(["--test", "--test-reporter=spec", `--test-concurrency=${concurrency}`, ...files]);
+};
+const startsWithAny = (file, kinds) => kinds.some((kind) => file.startsWith(kind));
+
+if (!process.argv.includes("--no-build")) run(["scripts/build.mjs"]);
+
 const files = readdirSync(`${root}dist/test`, { recursive: true })
   .map(String)
   .filter((file) => file.endsWith(".test.js"))
-  .filter((file) =>
-    words.length === 0 ? !LONG.some((kind) => file.startsWith(`${kind}/`)) : words.some((word) => file.includes(word)),
-  )
-  .sort()
-  .map((file) => `dist/test/${file}`);
+  .filter((file) => (words.length === 0 ? !startsWithAny(file, LONG) : words.some((word) => file.includes(word))))
+  .toSorted();
 if (files.length === 0) {
   console.error(`no test matches ${words.join(" ")}`);
   process.exit(1);
 }
-const run = spawnSync(process.execPath, ["--test", "--test-reporter=spec", "--test-concurrency=1", ...files], {
-  stdio: "inherit",
-  cwd: root,
-  env: { ...process.env, NO_COLOR: "1" },
+
+const pure = files.filter((file) => startsWithAny(file, PURE));
+const shares = Math.min(availableParallelism(), pure.length);
+const bundles = Array.from({ length: shares }, (_, share) => {
+  const bundle = `dist/test/pure-${share}.mjs`;
+  const imports = pure.filter((_file, i) => i % shares === share).map((file) => `await import("./${file}");\n`);
+  writeFileSync(root + bundle, imports.join(""));
+  return bundle;
 });
-process.exit(run.status ?? 1);
+runTests(bundles, shares);
+// What starts benchmarks or a browser has the machine to itself.
+runTests(
+  files.filter((file) => !pure.includes(file)).map((file) => `dist/test/${file}`),
+  1,
+);
