@@ -6,6 +6,7 @@ import { collectText } from "./cli/collect-text.js";
 import type { Io, TextSink } from "./cli/command.js";
 import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode, UserError } from "./errors.js";
+import { fileReason } from "./file-reason.js";
 
 type Stream = NodeJS.WriteStream & { readonly fd: number };
 
@@ -83,6 +84,6 @@ const io: Io = {
 const outcome = await main(process.argv.slice(2), io);
 await flushed(process.stdout);
 if (stdout.failure !== null)
-  process.stderr.write(`schbench-ts: cannot write to standard output: ${stdout.failure.message}\n`);
+  process.stderr.write(`schbench-ts: cannot write to standard output: ${fileReason(stdout.failure, "write")}\n`);
 await flushed(process.stderr);
 process.exit(stdout.failure === null ? outcome : EXIT.failure);

@@ -114,7 +114,7 @@ export const readReport = async (
   if (named.length === 1 && first?.name === null && file !== undefined) {
     const text = await readInput(file, io);
     if (isExperiment(text)) return experimentReport(text, file, wish);
-    return subjectsReport(await readSubjects(named, { ...io, readStdin: async () => text }, world), wish);
+    return subjectsReport(await readSubjects(named, io, world, async () => text), wish);
   }
   const subjects = await readSubjects(named, io, world);
   const cells = new Set(subjects.map(({ cell }) => cell));

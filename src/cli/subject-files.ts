@@ -62,16 +62,21 @@ export const readNamedFiles = (argument: string): NamedFiles => {
   return { name, files: files.split(",") };
 };
 
-/** Every subject in some files, in order; runs of the same given name and cell are put together. */
+/**
+ * Every subject in some files, in order; runs of the same given name and cell are put together.
+ *
+ * @param read where the text of a file is had already: a pipe can be read once
+ */
 export const readSubjects = async (
   named: readonly NamedFiles[],
   io: Io,
   world: Pick<ExperimentWorld, "parse">,
+  read: (file: string) => Promise<string> = (file) => readInput(file, io),
 ): Promise<readonly StoredSubject[]> => {
   const subjects = new Map<string, StoredSubject>();
   for (const { name, files } of named) {
     const found: StoredSubject[] = [];
-    for (const file of files) found.push(...subjectsIn(await readInput(file, io), file, name, world));
+    for (const file of files) found.push(...subjectsIn(await read(file), file, name, world));
     for (const subject of found) {
       const key = JSON.stringify([subject.name, subject.cell]);
       const known = subjects.get(key);

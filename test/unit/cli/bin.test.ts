@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { fakeRun } from "../../helpers/render-results.js";
 
 const bin = fileURLToPath(new URL("../../../src/bin.js", import.meta.url));
 
@@ -37,6 +38,18 @@ void test("a wrong command line ends the process with exit code 1 before anythin
   assert.match(stderr, /^schbench-ts: invalid value "64q" for -p: /);
 });
 
+void test("standard input is there once: a second dash is an error, not an empty input", async () => {
+  const child = spawn(process.execPath, [bin, "parse", "-", "-"], { stdio: ["pipe", "ignore", "pipe"] });
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  child.stdin.end(JSON.stringify(fakeRun({ seed: 1, seconds: 1, requestUsec: 5000, startedAt: null })));
+  const [code] = await once(child, "close");
+  assert.equal(code, 1);
+  assert.match(stderr, /^schbench-ts: cannot read "-" twice/);
+});
+
 void test("output that cannot be written is a failure with its reason", async () => {
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [bin, "--help"], { stdio: ["ignore", full, "pipe"] });
@@ -47,7 +60,7 @@ void test("output that cannot be written is a failure with its reason", async ()
   });
   const [code] = await once(child, "close");
   assert.equal(code, 1);
-  assert.match(stderr, /^schbench-ts: cannot write to standard output: .*ENOSPC/);
+  assert.match(stderr, /^schbench-ts: cannot write to standard output: the disk is full\n/);
 });
 
 /** Node options that make the process name every module it loads, on standard error. */

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import type { Io } from "../../../src/cli/command.js";
+import { openFile } from "../../../src/cli/output-file.js";
 import { reportCommand } from "../../../src/cli/report-command.js";
 import { ParseError, UsageError, UserError } from "../../../src/errors.js";
 import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record.js";
@@ -161,4 +163,12 @@ void test("what cannot be drawn is refused with a reason", async () => {
     report([file("d.json", lines(base)), "-o", join(folder, "no", "such", "place.html")]),
     /cannot write/,
   );
+});
+
+void test("a report can be made of what comes through a pipe, which can be read once", async () => {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const reported = report([pipe, "-o", "-"]);
+  await openFile(pipe).write(lines(base));
+  assert.match((await reported).stdout, /<html/);
 });
