@@ -24,14 +24,16 @@ const cpuTicks = (pid: number, name: string): number =>
     .map((stat) => stat.slice(stat.lastIndexOf(")") + 2).split(" "))
     .reduce((sum, fields) => sum + Number(fields[11]) + Number(fields[12]), 0);
 
-/** Waits until all threads are up and the workers have worked: what a thread of Node does before that is no work. */
+/** CPU time, in clock ticks, several times what Node takes to start a thread, which carries its name by then. */
+const WORK_TICKS = 30;
+
+/** Waits until all threads are up and the workers have worked. */
 const untilAtWork = async (pid: number, messageThreads: number, workers: number): Promise<void> => {
   await until("threads come up", () => {
     const names = threadNames(pid);
     return countOf(names, "schbench-msg") === messageThreads && countOf(names, "schbench-worker") === workers;
   });
-  const before = cpuTicks(pid, "schbench-worker");
-  await until("work is done", () => cpuTicks(pid, "schbench-worker") > before + 20);
+  await until("work is done", () => cpuTicks(pid, "schbench-worker") > workers * WORK_TICKS);
 };
 
 for (const engine of ["native", "v8"] as const) {
