@@ -6,7 +6,7 @@
  */
 import { distributionOf } from "../report/distribution.js";
 import type { IntervalResult, PhaseResult, SecondResult } from "../report/run-result.js";
-import { type Histogram, histogramOf, mergeHistograms, PLAT_NR, toSparse } from "../stats/plat.js";
+import { type Histogram, histogramOf, mergeHistograms, usedBuckets } from "../stats/plat.js";
 import type { WindowStats } from "./snapshot.js";
 
 /** Closed windows of one phase in a row, in seconds since the clock started. */
@@ -23,6 +23,8 @@ export interface ClosedWindow {
 export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
   const merged = (pick: (stats: WindowStats) => Histogram): Histogram => mergeHistograms(windows.map(pick));
   const total = (pick: (stats: WindowStats) => number): number => windows.reduce((sum, stats) => sum + pick(stats), 0);
+  const [only] = windows;
+  if (windows.length === 1 && only !== undefined) return only;
   return {
     wakeup: merged(({ wakeup }) => wakeup),
     request: merged(({ request }) => request),
@@ -40,11 +42,15 @@ export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
 /** RPS samples as schbench keeps them: whole requests per second. */
 export const rpsHistogram = (samples: readonly number[]): Histogram => histogramOf(samples.map(Math.trunc));
 
+/** Once a second, while the benchmark runs: only the used buckets are looked at, and nothing large is made. */
 const bucketsBetween = (before: Histogram | null, now: Histogram): [number, number][] => {
-  if (before === null) return toSparse(now);
-  const counts = new Float64Array(PLAT_NR);
-  for (let i = 0; i < PLAT_NR; i++) counts[i] = (now.counts[i] ?? 0) - (before.counts[i] ?? 0);
-  return toSparse({ counts, min: null, max: null });
+  const buckets: [number, number][] = [];
+  const { first, last } = usedBuckets(now);
+  for (let i = first; i <= last; i++) {
+    const count = (now.counts[i] ?? 0) - (before?.counts[i] ?? 0);
+    if (count > 0) buckets.push([i, count]);
+  }
+  return buckets;
 };
 
 /** One second of the run; its histograms are what has come since the last second of the same window. */

@@ -46,9 +46,11 @@ interface Sum {
   max: number;
 }
 
+/** Shared by all empty histograms; nobody writes to it. */
+const NO_COUNTS = new Float64Array(PLAT_NR);
+
 const newSum = (): Sum => ({ counts: new Float64Array(PLAT_NR), min: Infinity, max: -Infinity });
-const histogramOf = ({ counts, min, max }: Sum): Histogram =>
-  min > max ? { counts, min: null, max: null } : { counts, min, max };
+const histogramOf = (sum: Sum | undefined): Histogram => sum ?? { counts: NO_COUNTS, min: null, max: null };
 
 /** What a thread's counters stood at when the last window was closed. */
 interface Base {
@@ -77,10 +79,11 @@ interface Reading {
 
 const addRange = (sum: Sum, range: Reading["ranges"][number], base: Uint32Array | undefined): void => {
   const first = platIndex(range.min);
-  range.counts.forEach((count, i) => {
+  for (let i = 0; i < range.counts.length; i++) {
+    const before = base === undefined ? 0 : (base[first + i] ?? 0);
     // A bucket's 32 bits may have wrapped, but not twice in one window: measure.ts sees to that.
-    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + ((count - (base?.[first + i] ?? 0)) >>> 0);
-  });
+    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + (((range.counts[i] ?? 0) - before) >>> 0);
+  }
   sum.min = Math.min(sum.min, range.min);
   sum.max = Math.max(sum.max, range.max);
 };
@@ -169,7 +172,12 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
   };
 
   const collect = (window: number, closing: boolean): WindowStats => {
-    const sums = { wakeup: newSum(), request: newSum(), response: newSum(), lateness: newSum() };
+    const sums = new Map<Kind | "lateness", Sum>();
+    const sumOf = (kind: Kind | "lateness"): Sum => {
+      const known = sums.get(kind) ?? newSum();
+      sums.set(kind, known);
+      return known;
+    };
     const loopsByWorker: number[] = [];
     let sent = 0;
     let dropped = 0;
@@ -182,14 +190,14 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
       sent += reading.counters.sent - (base?.sent ?? 0);
       dropped += reading.counters.dropped - (base?.dropped ?? 0);
       for (const range of reading.ranges)
-        addRange(thread.role === "message" ? sums.lateness : sums[range.kind], range, base?.counts.get(range.kind));
+        addRange(sumOf(thread.role === "message" ? "lateness" : range.kind), range, base?.counts.get(range.kind));
       if (closing) moveBase(baseOf(thread), reading);
     }
     return {
-      wakeup: histogramOf(sums.wakeup),
-      request: histogramOf(sums.request),
-      response: histogramOf(sums.response),
-      lateness: histogramOf(sums.lateness),
+      wakeup: histogramOf(sums.get("wakeup")),
+      request: histogramOf(sums.get("request")),
+      response: histogramOf(sums.get("response")),
+      lateness: histogramOf(sums.get("lateness")),
       loops: loopsByWorker.reduce((total, loops) => total + loops, 0),
       loopsByWorker,
       sent,

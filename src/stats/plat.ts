@@ -60,6 +60,10 @@ export const histogramOf = (values: Iterable<number>): Histogram => {
   return min <= max ? { counts, min, max } : { counts, min: null, max: null };
 };
 
+/** The buckets between minimum and maximum; an empty range for an empty histogram. */
+export const usedBuckets = ({ min, max }: Histogram): { readonly first: number; readonly last: number } =>
+  min === null || max === null ? { first: 0, last: -1 } : { first: platIndex(min), last: platIndex(max) };
+
 const pick = (choose: (...values: number[]) => number, histograms: readonly Histogram[], end: "min" | "max") => {
   const known = histograms.map((histogram) => histogram[end]).filter((value) => value !== null);
   return known.length === 0 ? null : choose(...known);
@@ -68,8 +72,10 @@ const pick = (choose: (...values: number[]) => number, histograms: readonly Hist
 /** Sum of histograms, bucket by bucket; an empty one has no say in the extremes. */
 export const mergeHistograms = (histograms: readonly Histogram[]): Histogram => {
   const counts = new Float64Array(PLAT_NR);
-  for (const histogram of histograms)
-    for (let i = 0; i < PLAT_NR; i++) counts[i] = (counts[i] ?? 0) + (histogram.counts[i] ?? 0);
+  for (const histogram of histograms) {
+    const { first, last } = usedBuckets(histogram);
+    for (let i = first; i <= last; i++) counts[i] = (counts[i] ?? 0) + (histogram.counts[i] ?? 0);
+  }
   return { counts, min: pick(Math.min, histograms, "min"), max: pick(Math.max, histograms, "max") };
 };
 
