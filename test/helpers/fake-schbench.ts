@@ -35,7 +35,8 @@ const wobble = (call: number): number => ((call * 0.618_033_988_749) % 1) * 2 - 
 
 const fail = (how: string): void => {
   if (how === "segv") process.kill(process.pid, "SIGSEGV");
-  else if (how === "hang") setInterval(() => {}, 1000);
+  // Longer than any test waits, but not for ever: a test that kills its parent leaves it behind.
+  else if (how === "hang") setTimeout(() => {}, 120_000);
   else if (how === "garbage") process.stderr.write("Segmentation fault? No: poetry.\n");
   else {
     process.stderr.write("fake: cannot allocate memory\n");
