@@ -9,6 +9,8 @@ import { availableParallelism } from "node:os";
 const LONG = ["stress/"];
 /** Tests of pure code share a few processes: starting one for each of a hundred files would take longer than they do. */
 const PURE = ["unit/", "property/", "golden/", "types/"];
+/** Properties draw the same cases in every run; FC_SEED=$RANDOM looks for new ones. */
+const SEED = `import fc from "fast-check";\nfc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });\n`;
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const root = new URL("..", import.meta.url).pathname;
 
@@ -39,7 +41,7 @@ const shares = Math.min(availableParallelism(), pure.length);
 const bundles = Array.from({ length: shares }, (_, share) => {
   const bundle = `dist/test/pure-${share}.mjs`;
   const imports = pure.filter((_file, i) => i % shares === share).map((file) => `await import("./${file}");\n`);
-  writeFileSync(root + bundle, imports.join(""));
+  writeFileSync(root + bundle, [SEED, ...imports].join(""));
   return bundle;
 });
 runTests(bundles, shares);

@@ -50,7 +50,9 @@ const isMistakable = (result: RunResult): boolean => {
   if (result.mode === "pipe")
     return upstreamArtefacts({ ...result, request: null, rps: null, averageRps: null, intervals: [] }).length > 0;
   const averageRps = (result.rate?.finalGoalPerSec ?? null) === null ? result.averageRps : null;
-  return upstreamArtefacts({ ...result, averageRps }).length > 0 || isLostSchedDelay(result.schedDelay);
+  // Text does not always show the mode, so a reader of it may have to judge without.
+  const isArtefact = [result.mode, null].some((mode) => upstreamArtefacts({ ...result, mode, averageRps }).length > 0);
+  return isArtefact || isLostSchedDelay(result.schedDelay);
 };
 
 /** The final report of a run, every line ended. */
