@@ -8,8 +8,8 @@ import { EXIT, type ExitCode, interruptionCode } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
 import { type OutputChoices, resolveRun } from "../options/run-options.js";
 import { runOptions } from "../options/run-table.js";
-import { cpuIdsOf } from "../platform/cpu-ids.js";
-import { fieldOf, hostFiles } from "../platform/files.js";
+import { readAllowedCpus } from "../platform/cpu-ids.js";
+import { hostFiles } from "../platform/files.js";
 import type { RunResult } from "../report/run-result.js";
 import { schbenchJson } from "../report/schbench-json.js";
 import { finalReport, intervalReport } from "../report/schbench-text.js";
@@ -20,9 +20,6 @@ import type { Command, Io } from "./command.js";
 import { openOutput, refuseSameFile } from "./output-file.js";
 import { createStatusLine } from "./status-line.js";
 import { packageVersion } from "../platform/package-version.js";
-
-const allowedCpus = (): readonly number[] =>
-  cpuIdsOf(fieldOf(hostFiles.readText("/proc/self/status", 8192) ?? "", "Cpus_allowed_list"));
 
 /** The code that an interruption carries. */
 const exitCodeOf = ({ interrupted }: Io): ExitCode => (interrupted.aborted ? interruptionCode(interrupted) : EXIT.ok);
@@ -53,7 +50,7 @@ export const runCommand: Command = {
   summary: "run the benchmark; what happens without a command",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, runOptions);
-    const { plan, output, preamble } = resolveRun(options, { allowedCpus: allowedCpus() });
+    const { plan, output, preamble } = resolveRun(options, { allowedCpus: readAllowedCpus(hostFiles) });
     const say = (text: string): void => io.stderr.write(text);
     // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
     refuseSameFile([

@@ -3,14 +3,10 @@ import { UsageError } from "../errors.js";
 import { runArgv } from "../options/run-argv.js";
 import { resolveRun } from "../options/run-options.js";
 import type { RunPlan } from "../options/run-plan.js";
-import { cpuIdsOf } from "../platform/cpu-ids.js";
-import { fieldOf, hostFiles } from "../platform/files.js";
+import { readAllowedCpus } from "../platform/cpu-ids.js";
+import { hostFiles } from "../platform/files.js";
 import type { SchbenchSpec } from "./run-spec.js";
 import { optionsOf, textOf } from "./spec-options.js";
-
-/** The CPUs that the calling thread may use, which an engine started from it inherits. */
-const allowedCpus = (): readonly number[] =>
-  cpuIdsOf(fieldOf(hostFiles.readText("/proc/thread-self/status", 8192) ?? "", "Cpus_allowed_list"));
 
 const MODES = ["closed-loop", "rate", "pipe"] as const satisfies readonly RunPlan["mode"][];
 
@@ -29,7 +25,7 @@ const checkKindAndMode = (spec: { readonly kind?: unknown; readonly mode?: unkno
 
 /** The plan of settings that are not known to fit one mode; as planOf. */
 export const planOfSettings = (spec: { readonly kind?: unknown; readonly mode?: unknown }): RunPlan => {
-  const { plan } = resolveRun(optionsOf(spec), { allowedCpus: allowedCpus() });
+  const { plan } = resolveRun(optionsOf(spec), { allowedCpus: readAllowedCpus(hostFiles) });
   checkKindAndMode(spec, plan);
   return plan;
 };

@@ -2,6 +2,7 @@
  * CPU lists as the kernel writes them (`0-3,8,10-11`). What a user writes is parsed in options/cpu-list, with errors;
  * here the writer is the kernel, and a text that is no such list is simply no CPU.
  */
+import { fieldOf, type Files } from "./files.js";
 
 /**
  * The CPU ids in a kernel list, in its order. Ids may have gaps and need not start at 0.
@@ -19,3 +20,7 @@ export const cpuIdsOf = (text: string | null): readonly number[] => {
   }
   return ids;
 };
+
+/** The CPUs that the calling thread may use, which an engine started from it inherits; ascending. */
+export const readAllowedCpus = (files: Files): readonly number[] =>
+  cpuIdsOf(fieldOf(files.readText("/proc/thread-self/status", 8192) ?? "", "Cpus_allowed_list"));
