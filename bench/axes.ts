@@ -1,13 +1,13 @@
 /** The workloads whose figures are goals, and what is read from each. */
 import { percentileIn } from "../src/report/distribution.js";
 import type { RunResult } from "../src/report/run-result.js";
+import type { Goal } from "./goals.js";
 
 /** A figure of a run, and what it is held against. */
 export interface Figure {
   readonly name: string;
   readonly read: (result: RunResult) => number | null;
-  /** `envelope`: between the references or within 1 %; `usec`: at most 1 µs above the faster; `rate`: at least the faster's. */
-  readonly goal: "envelope" | "usec" | "rate";
+  readonly goal: Goal;
 }
 
 const requestP50: Figure = { name: "request p50", read: ({ request }) => percentileIn(request, 50), goal: "envelope" };
@@ -50,5 +50,6 @@ export const AXES: readonly Axis[] = [
   { name: "p64k", flags: "-m 1 -t 2 -p 65536 -r 2", figures: [transfers] },
   { name: "p1m", flags: "-m 1 -t 2 -p 1048576 -r 2", figures: [transfers] },
   { name: "storm", flags: "-L -m 2 -t 16 -n 0 -s 0 -r 2", figures: [stormRps] },
+  { name: "hand-over", flags: "-L -m 1 -t 8 -n 0 -s 0 -M 0 -W 0 -r 2", figures: [stormRps] },
   { name: "storm1028", flags: "-L -m 4 -t 256 -n 0 -s 0 -r 2", figures: [stormRps] },
 ];

@@ -1,13 +1,8 @@
 /** The table of goals: subjects in turn, axis by axis, each figure against the references of the same rounds. */
-import { AXES, type Figure } from "./axes.js";
+import { mean } from "../src/stats/sample.js";
+import type { Axis, Figure } from "./axes.js";
+import { goalText, type GoalVerdict, judgeGoal } from "./goals.js";
 import { type BenchSubject, runSubject } from "./subjects.js";
-
-/** Average, minimum and maximum over rounds. */
-export interface Spread {
-  readonly average: number;
-  readonly min: number;
-  readonly max: number;
-}
 
 /** One figure of one axis. */
 export interface FigureRow {
@@ -15,72 +10,77 @@ export interface FigureRow {
   readonly flags: string;
   readonly figure: string;
   readonly goal: Figure["goal"];
-  readonly subjects: Readonly<Record<string, Spread | null>>;
-  /** Per judged subject: whether it meets the goal, and its signed distance. */
-  readonly verdicts: Readonly<Record<string, string>>;
+  /** By subject: one value per round. */
+  readonly values: Readonly<Record<string, readonly number[]>>;
+  /** By subject of ours. */
+  readonly verdicts: Readonly<Record<string, GoalVerdict>>;
 }
 
-const spreadOf = (values: readonly number[]): Spread | null =>
-  values.length === 0
-    ? null
-    : {
-        average: values.reduce((sum, value) => sum + value, 0) / values.length,
-        min: Math.min(...values),
-        max: Math.max(...values),
-      };
+type Values = ReadonlyMap<string, readonly number[]>;
 
-const percent = (ratio: number): string => `${ratio >= 0 ? "+" : ""}${(ratio * 100).toFixed(1)} %`;
-
-const verdictOf = (goal: Figure["goal"], mine: number, references: readonly number[]): string => {
-  const [low, high] = [Math.min(...references), Math.max(...references)];
-  if (goal === "usec") return mine <= low + 1 ? "met" : `missed (+${(mine - low).toFixed(1)} us)`;
-  if (goal === "rate") return mine >= high ? "met" : `missed (${percent(mine / high - 1)})`;
-  if (mine >= low && mine <= high) return "met (inside)";
-  const distance = mine < low ? mine / low - 1 : mine / high - 1;
-  return Math.abs(distance) <= 0.01 ? `met (${percent(distance)})` : `missed (${percent(distance)})`;
+/** Values by figure and subject of all rounds of an axis; the order of subjects rotates with the round. */
+const measure = async (axis: Axis, subjects: readonly BenchSubject[], rounds: number): Promise<Values> => {
+  const values = new Map<string, readonly number[]>();
+  for (let round = 0; round < rounds; round++) {
+    for (let k = 0; k < subjects.length; k++) {
+      const subject = subjects[(k + round) % subjects.length];
+      if (subject === undefined) continue;
+      const result = await runSubject(subject, axis.flags.split(" "));
+      for (const { name, read } of axis.figures) {
+        const key = `${name} ${subject.name}`;
+        values.set(key, [...(values.get(key) ?? []), read(result) ?? Number.NaN]);
+      }
+    }
+  }
+  return values;
 };
 
-/** Runs all subjects on the axes in turn; the order rotates with the round. */
+const rowOf = (axis: Axis, figure: Figure, subjects: readonly BenchSubject[], measured: Values): FigureRow => {
+  const valuesOf = ({ name }: BenchSubject): readonly number[] => measured.get(`${figure.name} ${name}`) ?? [];
+  const references = subjects.filter(({ isOurs }) => !isOurs).map(valuesOf);
+  return {
+    axis: axis.name,
+    flags: axis.flags,
+    figure: figure.name,
+    goal: figure.goal,
+    values: Object.fromEntries(subjects.map((subject) => [subject.name, valuesOf(subject)])),
+    verdicts: Object.fromEntries(
+      subjects
+        .filter(({ isOurs }) => isOurs)
+        .map((subject) => [
+          subject.name,
+          judgeGoal(figure.goal, valuesOf(subject), references, `${axis.name} ${figure.name} ${subject.name}`),
+        ]),
+    ),
+  };
+};
+
+/** A figure with its range over rounds, in at most three significant digits behind the point. */
+export const rangeText = (values: readonly number[]): string => {
+  const digits = Math.max(...values) < 100 ? 1 : 0;
+  const text = (value: number): string => value.toFixed(digits).replaceAll(/\B(?=(\d{3})+(?!\d))/gu, ",");
+  return `${text(mean(values))} [${text(Math.min(...values))}–${text(Math.max(...values))}]`;
+};
+
+/** Runs all subjects on the axes in turn, and says each row as soon as it is known. */
 export const compareWithReferences = async (
+  axes: readonly Axis[],
   subjects: readonly BenchSubject[],
   rounds: number,
-  axisNames: readonly string[],
   say: (text: string) => void,
 ): Promise<readonly FigureRow[]> => {
   const rows: FigureRow[] = [];
-  for (const { name, flags, figures } of AXES.filter(
-    (axis) => axisNames.length === 0 || axisNames.includes(axis.name),
-  )) {
-    const seen = new Map<string, number[]>();
-    for (let round = 0; round < rounds; round++) {
-      for (let k = 0; k < subjects.length; k++) {
-        const subject = subjects[(k + round) % subjects.length];
-        if (subject === undefined) continue;
-        const result = await runSubject(subject, flags.split(" "));
-        for (const figure of figures) {
-          const value = figure.read(result);
-          const key = `${figure.name} ${subject.name}`;
-          if (value !== null) seen.set(key, [...(seen.get(key) ?? []), value]);
-        }
+  for (const axis of axes) {
+    const measured = await measure(axis, subjects, rounds);
+    for (const figure of axis.figures) {
+      const row = rowOf(axis, figure, subjects, measured);
+      rows.push(row);
+      say(`${axis.name} (${axis.flags}), ${figure.name}\n`);
+      for (const [name, values] of Object.entries(row.values)) {
+        const verdict = row.verdicts[name];
+        const judged = verdict === undefined ? "" : goalText(figure.goal, verdict);
+        say(`  ${name.padEnd(10)} ${rangeText(values).padEnd(30)} ${judged}\n`);
       }
-    }
-    for (const { name: figure, goal } of figures) {
-      const spreads = Object.fromEntries(
-        subjects.map((s) => [s.name, spreadOf(seen.get(`${figure} ${s.name}`) ?? [])]),
-      );
-      const references = subjects.filter((s) => !s.isOurs).flatMap((s) => spreads[s.name]?.average ?? []);
-      const verdicts = Object.fromEntries(
-        subjects
-          .filter((s) => s.isOurs)
-          .map((s) => [s.name, verdictOf(goal, spreads[s.name]?.average ?? Number.NaN, references)]),
-      );
-      rows.push({ axis: name, flags, figure, goal, subjects: spreads, verdicts });
-      const cells = subjects.map((s) => {
-        const spread = spreads[s.name];
-        if (spread === null || spread === undefined) return `${s.name} -`;
-        return `${s.name} ${spread.average.toFixed(1)} [${spread.min.toFixed(1)}-${spread.max.toFixed(1)}] ${verdicts[s.name] ?? ""}`;
-      });
-      say(`${name.padEnd(9)} ${figure.padEnd(12)} ${cells.join("   ")}\n`);
     }
   }
   return rows;

@@ -1,5 +1,6 @@
 /** Who is measured: our command, or a reference binary; one run each, and what it printed. */
 import { spawn } from "node:child_process";
+import { PACKAGE_FILES } from "../src/package-files.js";
 import { parseOutput } from "../src/parse/parse-output.js";
 import type { RunResult } from "../src/report/run-result.js";
 
@@ -12,8 +13,6 @@ export interface BenchSubject {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const BIN = new URL("../src/bin.js", import.meta.url).pathname;
-
 /** Our command on this Node or another one, with one engine. */
 export const ourSubject = (
   name: string,
@@ -22,7 +21,7 @@ export const ourSubject = (
     node = process.execPath,
     env = {},
   }: { readonly node?: string; readonly env?: Readonly<Record<string, string>> } = {},
-): BenchSubject => ({ name, argv: [node, BIN, "--engine", engine], isOurs: true, env });
+): BenchSubject => ({ name, argv: [node, PACKAGE_FILES.command, "--engine", engine], isOurs: true, env });
 
 /** A schbench binary. */
 export const referenceSubject = (name: string, path: string): BenchSubject => ({
