@@ -8,7 +8,7 @@ import { estimateOf, type IntervalOptions, knownValues } from "./compare-subject
 import type { Estimate, PairMetric, SubjectMetric, Verdict } from "./comparison.js";
 import type { MetricDefinition } from "./metrics.js";
 
-/** What is known of a pair before the family's p values are corrected together. */
+/** What is known of a pair before its metrics are corrected together. */
 export interface PairTest {
   readonly metric: MetricDefinition;
   readonly base: SubjectMetric;
@@ -72,8 +72,15 @@ export const testPair = (
 const apartFromOne = (ratio: Estimate | null): boolean =>
   ratio === null || ratio.interval === null || ratio.interval.low > 1 || ratio.interval.high < 1;
 
-/** Verdict on a pair whose p was corrected among `familySize` tests, at significance level `alpha`. */
-const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): Verdict => {
+/** What looking at other metrics and candidates costs one test. */
+export interface Correction {
+  /** To be compared with the level of the whole comparison. */
+  readonly adjustedP: number | null;
+  /** To be compared with p: what is left of that level for this test alone. */
+  readonly level: number;
+}
+
+const verdictOf = (test: PairTest, { adjustedP, level }: Correction, alpha: number): Verdict => {
   const { base, candidate, limits, metric } = test;
   if (adjustedP === null || test.smallestP === null || base.median === null || candidate.median === null)
     return { kind: "undecided", because: "no-data", neededRuns: null };
@@ -84,7 +91,6 @@ const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number,
     if (distance <= limits.noise) return { kind: "negligible", because: "noise-threshold" };
     return { kind: "different", direction: difference < 0 === (metric.better === "lower") ? "better" : "worse" };
   }
-  const level = alpha / familySize;
   if (test.smallestP > level) return { kind: "undecided", because: "too-few-runs", neededRuns: fewestRuns(level) };
   const center = base.median.value;
   if (center <= 0) return { kind: "not-shown", neededRuns: null, neededForRatio: null };
@@ -95,8 +101,8 @@ const verdictOf = (test: PairTest, adjustedP: number | null, familySize: number,
   return { kind: "not-shown", neededRuns, neededForRatio: neededRuns === null ? null : wanted };
 };
 
-/** The pair as it is reported. */
-export const judgedPair = (test: PairTest, adjustedP: number | null, familySize: number, alpha: number): PairMetric => {
+/** The pair as it is reported; `alpha` is the level of the whole comparison. */
+export const judgedPair = (test: PairTest, correction: Correction, alpha: number): PairMetric => {
   const center = test.base.median?.value ?? 0;
   return {
     base: test.base.subject,
@@ -104,8 +110,8 @@ export const judgedPair = (test: PairTest, adjustedP: number | null, familySize:
     ratio: test.ratio,
     p: test.p,
     smallestP: test.smallestP,
-    adjustedP,
+    adjustedP: correction.adjustedP,
     threshold: center > 0 ? Math.max(test.limits.noise, test.limits.resolution) / center : null,
-    verdict: verdictOf(test, adjustedP, familySize, alpha),
+    verdict: verdictOf(test, correction, alpha),
   };
 };

@@ -1,6 +1,7 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import type { RunResult, Warning } from "../report/run-result.js";
 import { smallestReachableP } from "../stats/rank-test.js";
+import { PRIMARY_SHARE } from "./compare-corrections.js";
 import type { MetricDefinition } from "./metrics.js";
 
 /** A subject with its runs, in run order. */
@@ -9,12 +10,20 @@ export interface SubjectRuns {
   readonly runs: readonly RunResult[];
 }
 
+/** The usual level of a comparison. */
+const LEVEL = 0.05;
+
 /** Fewer runs per subject than this give a warning: with five the corrected tests of a whole table are out of reach. */
 export const RECOMMENDED_RUNS = 6;
 
 /** What so few runs can show against as many, put into words. */
-export const shownByFew = (runs: number): string =>
-  smallestReachableP(runs, runs) > 0.05 ? "no difference, however large" : "large differences at best";
+export const shownByFew = (runs: number): string => {
+  const smallest = smallestReachableP(runs, runs);
+  if (smallest > LEVEL) return "no difference, however large";
+  return smallest > LEVEL * PRIMARY_SHARE
+    ? "no difference, unless a single metric is looked at"
+    : "large differences at best";
+};
 
 /** Fewer samples than this beyond a percentile, over all runs, say little about it. */
 const TAIL_SAMPLES = 10;

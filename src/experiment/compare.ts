@@ -5,31 +5,31 @@
 import { UserError } from "../errors.js";
 import type { RunResult } from "../report/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
-import { holm } from "../stats/multiple-testing.js";
-import { judgedPair, type PairTest, testPair } from "./compare-pair.js";
+import { corrections, PRIMARY_SHARE } from "./compare-corrections.js";
+import { judgedPair, testPair } from "./compare-pair.js";
 import { prepareSubject, subjectMetric } from "./compare-subject.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./compare-warnings.js";
-import { type Comparison, COMPARISON_VERSION, type MetricComparison, type PairMetric } from "./comparison.js";
+import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
 import { type MetricDefinition, type MetricId, METRICS, metricOf } from "./metrics.js";
 
 /** How to judge. */
 export interface CompareOptions {
-  /** The metric that decides, named before the runs were seen; default by mode: see `defaultPrimary`. */
+  /** The metric that counts most, named before the runs were seen; default by mode: see `defaultPrimary`. */
   readonly primaryMetric?: MetricId;
-  /** Seed of the bootstrap; default 1. */
+  /** Seed of what is drawn: the bootstrap, and the deals of the permutation test where there are too many to look at all; default 1. */
   readonly seed?: number;
   /** Level of intervals and tests; default 0.95. */
   readonly confidence?: number;
   /** Relative difference below which none matters, for every metric; default each metric's own floor. */
   readonly noiseThreshold?: number;
-  /** Metrics to look at beside the primary one: the fewer, the less correction; default all that the runs have. */
+  /** Metrics to look at beside the primary one: the fewer, the less correction; default all that the runs have. None: the primary has the whole level. */
   readonly metrics?: readonly MetricId[];
   /** Bootstrap resamples; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
   readonly resamples?: number;
 }
 
 /**
- * The metric that decides when none was named: transfers in pipe mode; wakeup p99 when requests do no work (`-n 0`) or have
+ * The metric that counts most when none was named: transfers in pipe mode; wakeup p99 when requests do no work (`-n 0`) or have
  * no sample; else request p99.
  */
 export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
@@ -41,15 +41,11 @@ export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
 const inSomeRun = (metric: MetricDefinition, runs: readonly RunResult[]): boolean =>
   runs.some((run) => metric.read(run) !== null);
 
-const withinFamily = (tests: readonly PairTest[], alpha: number): readonly (readonly [PairTest, PairMetric])[] => {
-  const tested = tests.filter((test) => test.p !== null);
-  const adjusted = new Map(holm(tested.map((test) => test.p ?? 1)).map((p, index) => [tested[index], p]));
-  return tests.map((test) => [test, judgedPair(test, adjusted.get(test) ?? null, Math.max(1, tested.length), alpha)]);
-};
-
-const outcomeOf = (pairs: readonly PairMetric[]): Comparison["outcome"] => {
+const outcomeOf = (metrics: readonly MetricComparison[]): Comparison["outcome"] => {
+  const pairs = metrics.flatMap((metric) => metric.pairs);
   if (pairs.some((pair) => pair.verdict.kind === "different")) return "different";
-  return pairs.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
+  const primary = metrics.filter((metric) => metric.primary).flatMap((metric) => metric.pairs);
+  return primary.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
 };
 
 const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
@@ -98,18 +94,20 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
   );
   const alpha = 1 - confidence;
-  const isPrimary = (test: PairTest): boolean => test.metric.id === primaryMetric;
-  // The primary metric of all candidates is one family, the other metrics of each candidate another.
-  const families = [
-    tests.filter(isPrimary),
-    ...kept.slice(1).map(({ name }) => tests.filter((test) => !isPrimary(test) && test.candidate.subject === name)),
-  ];
-  const judged = new Map(families.flatMap((family) => withinFamily(family, alpha)));
-  const pairsOf = (id: MetricId): readonly PairMetric[] =>
-    tests
-      .filter((test) => test.metric.id === id)
-      .map((test) => judged.get(test))
-      .filter((pair) => pair !== undefined);
+  const primaryShare = seen.length > 1 ? PRIMARY_SHARE : 1;
+  const corrected = corrections(tests, { primaryMetric, primaryShare, alpha, seed });
+  const metrics = seen.map(({ metric, subjects: columns }): MetricComparison => ({
+    id: metric.id,
+    label: metric.label,
+    unit: metric.unit,
+    better: metric.better,
+    quantised: metric.quantised,
+    primary: metric.id === primaryMetric,
+    subjects: columns,
+    pairs: corrected
+      .filter(([test]) => test.metric.id === metric.id)
+      .map(([test, correction]) => judgedPair(test, correction, alpha)),
+  }));
 
   const leftOut = kept.map(({ runs }, index) => (subjects[index]?.runs.length ?? 0) - runs.length);
   return {
@@ -123,19 +121,11 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     })),
     primaryMetric,
     primaryNamed: options.primaryMetric !== undefined,
+    primaryShare,
     seed,
     confidence,
-    metrics: seen.map(({ metric, subjects: columns }): MetricComparison => ({
-      id: metric.id,
-      label: metric.label,
-      unit: metric.unit,
-      better: metric.better,
-      quantised: metric.quantised,
-      primary: metric.id === primaryMetric,
-      subjects: columns,
-      pairs: pairsOf(metric.id),
-    })),
-    outcome: outcomeOf(pairsOf(primaryMetric)),
+    metrics,
+    outcome: outcomeOf(metrics),
     warnings: comparisonWarnings(kept, leftOut, primary),
   };
 };

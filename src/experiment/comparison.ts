@@ -8,7 +8,7 @@ import type { Warning } from "../report/run-result.js";
 import type { MetricDefinition, MetricId } from "./metrics.js";
 
 /** The version of the comparison format; rises when a reader of the old one would misread the new one. */
-export const COMPARISON_VERSION = 1;
+export const COMPARISON_VERSION = 2;
 
 /** A number with its confidence interval; `interval` is null where there are too few runs for one (fewer than two), or none was asked for. */
 export interface Estimate {
@@ -57,7 +57,10 @@ export interface PairMetric {
   readonly p: number | null;
   /** The smallest p that this many runs can reach; null without values on both sides. */
   readonly smallestP: number | null;
-  /** p after correction over the family: the primary metric of all pairs, or all other metrics of this pair. */
+  /**
+   * p after correction over everything the comparison looks at, the same scale for all: at most 1 − confidence means that the
+   * rank test sees a difference. Null without values on both sides.
+   */
   readonly adjustedP: number | null;
   /**
    * Relative difference that had to be exceeded to matter: the noise threshold, or the resolution at these medians if that
@@ -98,16 +101,22 @@ export interface Comparison {
   readonly version: typeof COMPARISON_VERSION;
   /** The base first. */
   readonly subjects: readonly ComparedSubject[];
+  /** The metric that counts most: see `primaryShare`. */
   readonly primaryMetric: MetricId;
   /** The metric was named by the caller beforehand, not chosen by the mode of the runs. */
   readonly primaryNamed: boolean;
+  /**
+   * Part of 1 − confidence at which the primary metric is tested; the others share the rest, and all of it where the
+   * primary differs. 1 where nothing else is looked at.
+   */
+  readonly primaryShare: number;
   readonly seed: number;
   /** Such as 0.95: level of the intervals; the tests are made at 1 − confidence. */
   readonly confidence: number;
   /** Metrics that at least one subject has, in the order of the metrics table. */
   readonly metrics: readonly MetricComparison[];
   /**
-   * The decision, by the primary metric alone: `different` if some pair differs, else `undecided` if some pair is, else
+   * The decision: `different` if any metric of any pair differs, else `undecided` if the primary metric of some pair is, else
    * `not-shown` (which includes negligible differences).
    */
   readonly outcome: "different" | "not-shown" | "undecided";

@@ -1,15 +1,7 @@
 /** A comparison as Markdown for a mail or a pull request: aligned, so that it also reads well where nobody renders it. */
 import type { Comparison, MetricComparison, PairMetric } from "../experiment/comparison.js";
-import {
-  changeText,
-  headlines,
-  intervalText,
-  legend,
-  noteText,
-  pText,
-  subjectText,
-  verdictText,
-} from "./comparison-text.js";
+import { headlines } from "./comparison-headline.js";
+import { changeText, intervalText, legend, noteText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { columnWidths, padded } from "./table.js";
 
 /** Text that Markdown shows as it stands, also inside a table. */

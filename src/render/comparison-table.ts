@@ -1,16 +1,8 @@
 /** A comparison as a table for the terminal, in the spirit of benchstat: one block per candidate, `~` where nothing is shown. */
 import pc from "picocolors";
 import type { Comparison, PairMetric } from "../experiment/comparison.js";
-import {
-  changeText,
-  headlines,
-  intervalText,
-  legend,
-  noteText,
-  pText,
-  subjectText,
-  verdictText,
-} from "./comparison-text.js";
+import { headlines } from "./comparison-headline.js";
+import { changeText, intervalText, legend, noteText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { alignedRows, type Cell, tableWidth } from "./table.js";
 
 /** Where the table goes. */

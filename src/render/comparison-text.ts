@@ -74,35 +74,24 @@ export const noteText = ({ verdict }: PairMetric): string => {
   return verdict.neededRuns === null ? "too few runs" : `too few runs, needs ${verdict.neededRuns}`;
 };
 
-const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+/** A share as text: `95 %`. */
+export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-const sentence = (comparison: Comparison, metric: MetricComparison, pair: PairMetric): string => {
-  const { base, candidate, verdict, ratio } = pair;
-  if (verdict.kind === "different") {
-    const by = ratio === null ? "" : ` ${changeText(ratio.value)}`;
-    const between =
-      ratio === null || ratio.interval === null
-        ? ""
-        : ` (${percentText(comparison.confidence)} interval ${changeText(ratio.interval.low)} to ${changeText(ratio.interval.high)})`;
-    return `${candidate} is ${verdict.direction} than ${base}: ${metric.label}${by}${between}.`;
-  }
-  if (verdict.kind === "negligible") {
-    const by = ratio === null ? "" : ` by ${changeText(ratio.value)}`;
-    return `${candidate} and ${base} differ in ${metric.label}${by}, too little to matter (${noteText(pair)}).`;
-  }
-  if (verdict.kind === "not-shown") return `No difference shown between ${candidate} and ${base} in ${metric.label}.`;
-  return `Undecided between ${candidate} and ${base} in ${metric.label}: ${noteText(pair)}.`;
+const primaryText = ({ confidence, primaryShare, primaryNamed }: Comparison): string => {
+  const who = primaryNamed ? "named beforehand" : "the default for this mode";
+  if (primaryShare === 1) return `* primary metric (${who})`;
+  return `* primary metric (${who}): has ${percentText((1 - confidence) * primaryShare)} of the ${percentText(1 - confidence)} chance of a false alarm`;
 };
 
-/** The verdict on each candidate in one sentence, by the metric that decides. */
-export const headlines = (comparison: Comparison): readonly string[] =>
-  comparison.metrics
-    .filter((metric) => metric.primary)
-    .flatMap((metric) => metric.pairs.map((pair) => sentence(comparison, metric, pair)));
+const correctionText = ({ primaryShare, subjects }: Comparison): string => {
+  const over = [primaryShare === 1 ? "" : "all metrics", subjects.length > 2 ? "all candidates" : ""];
+  const named = over.filter((what) => what !== "").join(" and ");
+  return named === "" ? "p: exact rank test over runs." : `p: exact rank test over runs, corrected over ${named}.`;
+};
 
 /** What the marks of a table mean. */
 export const legend = (comparison: Comparison): readonly string[] => [
-  `* decides (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
-  "p: exact rank test over runs, corrected (Holm) over the metrics that do not decide.",
+  `${primaryText(comparison)}; ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
+  correctionText(comparison),
   "Percentiles are of all samples of a subject, with (med) medians over runs; changes are of medians over runs; runs needed are of each subject.",
 ];

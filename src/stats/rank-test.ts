@@ -36,46 +36,63 @@ const waysBySum = (ranks: readonly number[], n: number): Float64Array => {
   const width = ranks.reduce((sum, rank) => sum + rank, 0) + 1;
   const ways = Array.from({ length: n + 1 }, () => new Float64Array(width));
   ways[0]?.fill(1, 0, 1);
-  for (const rank of ranks)
-    for (let chosen = n; chosen >= 1; chosen--) {
+  let reached = 0;
+  ranks.forEach((rank, index) => {
+    reached += rank;
+    for (let chosen = Math.min(n, index + 1); chosen >= 1; chosen--) {
       const from = ways[chosen - 1] ?? new Float64Array(0);
       const to = ways[chosen] ?? new Float64Array(0);
-      for (let sum = width - 1; sum >= rank; sum--) to[sum] = (to[sum] ?? 0) + (from[sum - rank] ?? 0);
+      for (let sum = reached; sum >= rank; sum--) to[sum] = (to[sum] ?? 0) + (from[sum - rank] ?? 0);
     }
+  });
   return ways[n] ?? new Float64Array(0);
 };
 
-const exactP = (ranks: readonly number[], n: number, seen: number): number => {
+/** A two-sided p for every sum of doubled ranks that a sample can have. */
+export type PByRankSum = (sum: number) => number;
+
+const exactPs = (ranks: readonly number[], n: number): PByRankSum => {
+  const ways = waysBySum(ranks, n);
   // Everything times the number of ranks, so that the mean is whole too and no rounding decides.
   const mean = ranks.reduce((sum, rank) => sum + rank, 0) * n;
-  const distance = Math.abs(seen * ranks.length - mean);
-  let all = 0;
+  const distances = Array.from(ways, (_, sum) => Math.abs(sum * ranks.length - mean));
+  const possible = [...distances.keys()].filter((sum) => (ways[sum] ?? 0) > 0);
+  const farthestFirst = possible.toSorted((a, b) => (distances[b] ?? 0) - (distances[a] ?? 0));
+  const all = choose(ranks.length, n);
+  const ps = new Float64Array(ways.length).fill(1);
   let asFar = 0;
-  waysBySum(ranks, n).forEach((ways, sum) => {
-    all += ways;
-    if (Math.abs(sum * ranks.length - mean) >= distance) asFar += ways;
-  });
-  return Math.min(1, asFar / all);
+  for (let from = 0; from < farthestFirst.length;) {
+    const distance = distances[farthestFirst[from] ?? 0];
+    let end = from;
+    while (end < farthestFirst.length && distances[farthestFirst[end] ?? 0] === distance)
+      asFar += ways[farthestFirst[end++] ?? 0] ?? 0;
+    for (; from < end; from++) ps[farthestFirst[from] ?? 0] = Math.min(1, asFar / all);
+  }
+  return (sum) => ps[sum] ?? 1;
 };
 
-const normalP = (ranks: readonly number[], n: number, seen: number): number => {
+const normalPs = (ranks: readonly number[], n: number): PByRankSum => {
   const total = ranks.length;
   const mean = ranks.reduce((sum, rank) => sum + rank, 0) / total;
   const squares = ranks.reduce((sum, rank) => sum + (rank - mean) ** 2, 0);
   const deviation = Math.sqrt((n * (total - n) * squares) / (total * (total - 1)));
-  // Half a step of continuity; doubled ranks step by two at least where nothing ties.
-  const distance = Math.max(0, Math.abs(seen - n * mean) - 1);
-  return deviation === 0 ? 1 : Math.min(1, 2 * normalCdf(-distance / deviation));
+  return (sum) => {
+    // Half a step of continuity; doubled ranks step by two at least where nothing ties.
+    const distance = Math.max(0, Math.abs(sum - n * mean) - 1);
+    return deviation === 0 ? 1 : Math.min(1, 2 * normalCdf(-distance / deviation));
+  };
 };
+
+/** The p values of `n` values whose doubled ranks are drawn from these: exact up to 120 ranks, normal above. */
+export const rankSumPs = (ranks: readonly number[], n: number): PByRankSum =>
+  ranks.length <= EXACT_LIMIT ? exactPs(ranks, n) : normalPs(ranks, n);
 
 /** Do two samples (each of at least one value) come from one distribution? */
 export const rankTest = (x: readonly number[], y: readonly number[]): RankTest => {
   const ranks = doubledRanks([...x, ...y]);
   const seen = ranks.slice(0, x.length).reduce((sum, rank) => sum + rank, 0);
   const u = seen / 2 - (x.length * (x.length + 1)) / 2;
-  return ranks.length <= EXACT_LIMIT
-    ? { u, p: exactP(ranks, x.length, seen), method: "exact" }
-    : { u, p: normalP(ranks, x.length, seen), method: "normal" };
+  return { u, p: rankSumPs(ranks, x.length)(seen), method: ranks.length <= EXACT_LIMIT ? "exact" : "normal" };
 };
 
 /** Number of ways to choose k of n. */

@@ -93,7 +93,7 @@ const effectSection = (comparison: Comparison, series: readonly RunSeries[]): Se
   const effect: Figure = {
     title: `Change of each metric against ${base}`,
     reading: markup`Mark: ratio of medians over runs; line: its ${comparison.confidence * 100} % interval; grey band: too
-    little to matter. Filled: shown and beyond the band. The judged metric is bold.`,
+    little to matter. Filled: shown and beyond the band. The primary metric is bold.`,
     key: comparison.subjects.length > 2 ? seriesKey(series.slice(1)) : null,
     draw: (width) =>
       forestChart(

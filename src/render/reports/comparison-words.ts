@@ -1,6 +1,6 @@
 /** What a comparison found, in words: of one metric, and of the whole. */
 import type { Comparison, PairMetric, Verdict } from "../../experiment/comparison.js";
-import { headlines } from "../comparison-text.js";
+import { directionsOf, headlines } from "../comparison-headline.js";
 import { changeText, counted } from "../html/quantity.js";
 
 /** A verdict as a symbol (it tells the same without colour) and a word. */
@@ -32,17 +32,24 @@ export const estimateText = (ratio: PairMetric["ratio"]): string => {
     : `${changeText(value)} [${changeText(interval.low)}, ${changeText(interval.high)}]`;
 };
 
-/** Symbol and sentence of the whole comparison, by its primary metric. */
+const SYMBOLS = { better: "✓", worse: "✗" } as const;
+
+/** One candidate's symbol: which way it differs, else what its primary metric's verdict says. */
+const symbolOf = (comparison: Comparison, candidate: number, primary: PairMetric): string => {
+  const [direction, other] = directionsOf(comparison, candidate);
+  if (direction === undefined) return verdictWord(primary.verdict).symbol;
+  return other === undefined ? SYMBOLS[direction] : "≠";
+};
+
+/** Symbol and sentence of the whole comparison. */
 export const overallVerdict = (comparison: Comparison): { readonly symbol: string; readonly sentence: string } => {
-  const primary = comparison.metrics.find((metric) => metric.primary);
-  const pairs = primary?.pairs ?? [];
-  if (primary === undefined || pairs.length === 0) return { symbol: "?", sentence: "There is nothing to compare." };
-  const symbols = new Set(pairs.map((pair) => verdictWord(pair.verdict).symbol));
+  const pairs = comparison.metrics.find((metric) => metric.primary)?.pairs ?? [];
+  if (pairs.length === 0) return { symbol: "?", sentence: "There is nothing to compare." };
+  const symbols = new Set(pairs.map((pair, index) => symbolOf(comparison, index + 1, pair)));
   const [only] = symbols;
-  const sentence = headlines(comparison).map(typeset).join(" ");
   return {
-    symbol: symbols.size === 1 && only !== undefined ? only : symbols.has("✗") || symbols.has("✓") ? "≠" : "?",
-    sentence,
+    symbol: symbols.size === 1 && only !== undefined ? only : comparison.outcome === "different" ? "≠" : "?",
+    sentence: headlines(comparison).map(typeset).join(" "),
   };
 };
 
@@ -71,7 +78,7 @@ export const verdictNotes = (comparison: Comparison): readonly string[] => {
   return [
     primary === undefined
       ? ""
-      : `Judged by ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", named beforehand" : ""}; intervals at ${comparison.confidence * 100} %.`,
+      : `Primary metric: ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", named beforehand" : ""}; intervals at ${comparison.confidence * 100} %.`,
     others.length > 0 ? `Of the other metrics, shown: ${others.join(", ")}.` : "No other metric shows a difference.",
     `Runs: ${runs}${leftOut > 0 ? `; ${counted(leftOut, "run")} left out` : ""}.`,
     ...new Set((primary?.pairs ?? []).flatMap((pair) => neededText(pair) ?? [])),

@@ -41,6 +41,33 @@ const wakeupRuns = (usec: number): readonly RunResult[] =>
   Array.from({ length: 6 }, () => fakeResult({ wakeupUsec: [usec] }));
 const startedAtHour = (runs: readonly RunResult[], hour: number): readonly RunResult[] =>
   runs.map((run, index) => ({ ...run, startedAt: `2026-01-01T${hour}:0${index}:00Z` }));
+/** Six runs in which request p50 rises from run to run and every other metric moves on its own. */
+const unrelatedRuns = (from: number): readonly RunResult[] =>
+  Array.from({ length: 6 }, (_, index) => {
+    const run = from + index + 1;
+    const table = (seed: number) => ({
+      unit: "usec" as const,
+      samples: 5000,
+      min: 1,
+      max: 9000,
+      percentiles: [20, 50, 90, 99, 99.9].map((percentile, place) => ({
+        percentile,
+        value: 1000 + (seed === 0 && percentile === 50 ? run * 50 : ((run * (17 + 6 * place + 31 * seed)) % 101) * 10),
+        samples: 1000,
+      })),
+      buckets: null,
+    });
+    return fakeResult(
+      { averageRps: (run * 71) % 103 },
+      {
+        request: table(0),
+        wakeup: table(1),
+        response: table(2),
+        rps: table(3),
+        schedDelay: { messageUsec: 1, workerUsec: (run * 45) % 107 },
+      },
+    );
+  });
 const refused = (run: () => unknown, pattern: RegExp): void =>
   assert.throws(run, (error) => error instanceof UserError && pattern.test(error.message));
 
@@ -74,7 +101,12 @@ void test("a subject against itself shows nothing, and equal values say so with 
 void test("three runs a side are undecided whatever they say, and the number needed is named", () => {
   const comparison = compared(LOW.slice(0, 3), HIGH.slice(0, 3));
   assert.equal(comparison.outcome, "undecided");
-  assert.deepEqual(verdictIn(comparison, "request-p99"), { kind: "undecided", because: "too-few-runs", neededRuns: 4 });
+  assert.deepEqual(verdictIn(comparison, "request-p99"), { kind: "undecided", because: "too-few-runs", neededRuns: 5 });
+  assert.deepEqual(verdictIn(compared(LOW.slice(0, 3), HIGH.slice(0, 3), { metrics: [] }), "request-p99"), {
+    kind: "undecided",
+    because: "too-few-runs",
+    neededRuns: 4,
+  });
   assert.ok(codes(comparison).includes("few-runs"));
 });
 
@@ -84,7 +116,7 @@ void test("a sure difference below the noise threshold is negligible, and the th
     kind: "negligible",
     because: "noise-threshold",
   });
-  assert.equal(compared(LOW, slightly).outcome, "not-shown");
+  assert.equal(compared(LOW, slightly, { metrics: [] }).outcome, "not-shown");
   assert.equal(compared(LOW, slightly, { noiseThreshold: 0.001 }).outcome, "different");
   assert.equal(compared(LOW, HIGH, { noiseThreshold: 0.2 }).outcome, "not-shown");
 });
@@ -134,23 +166,48 @@ void test("where a run has only a table the median over runs is shown, and marke
   assert.equal(subject?.shown?.from, "median-of-runs");
 });
 
-void test("the primary metric stands for itself, the others are corrected together", () => {
-  const comparison = compared(LOW, HIGH);
-  const others = comparison.metrics.filter((metric) => !metric.primary);
-  assert.equal(metricIn(comparison, "request-p99").pairs[0]?.adjustedP, 2 / 924);
-  assert.ok(
-    Math.abs((metricIn(comparison, "request-p50").pairs[0]?.adjustedP ?? 0) - (others.length * 2) / 924) < 1e-12,
-  );
+void test("the primary metric has 52 % of the level, and all of it where nothing else is looked at", () => {
+  const pairOf = (options: object) => metricIn(compared(LOW, HIGH, options), "request-p99").pairs[0];
+  assert.equal(compared(LOW, HIGH).primaryShare, 0.52);
+  assert.ok(Math.abs((pairOf({})?.adjustedP ?? 0) - 2 / 924 / 0.52) < 1e-12);
+  assert.equal(compared(LOW, HIGH, { metrics: [] }).primaryShare, 1);
+  assert.equal(pairOf({ metrics: [] })?.adjustedP, 2 / 924);
 });
 
-void test("another candidate does not change what is said of the other metrics of the first", () => {
-  const alone = compared(LOW, HIGH);
+void test("where the primary metric differs the others have the whole level, else what is left", () => {
+  const pairOf = (primaryMetric: "request-p99" | "average-rps") =>
+    metricIn(compared(LOW, HIGH, { primaryMetric }), "request-p50").pairs[0];
+  // All request percentiles deal alike here: together they are one test.
+  assert.ok(Math.abs((pairOf("request-p99")?.adjustedP ?? 0) - 2 / 924 / 0.52) < 1e-12);
+  assert.ok(Math.abs((pairOf("average-rps")?.adjustedP ?? 0) - 2 / 924 / 0.48) < 1e-12);
+});
+
+void test("a difference in any metric is one, also where the primary shows none", () => {
+  const comparison = compared(LOW, HIGH, { primaryMetric: "average-rps" });
+  assert.equal(verdictIn(comparison, "average-rps")?.kind, "not-shown");
+  assert.deepEqual(verdictIn(comparison, "request-p50"), { kind: "different", direction: "worse" });
+  assert.equal(comparison.outcome, "different");
+});
+
+void test("at six runs a perfect difference in one metric is found among eleven unrelated others", () => {
+  const comparison = compared(unrelatedRuns(0), unrelatedRuns(6));
+  assert.equal(comparison.metrics.length, 12);
+  assert.notEqual(verdictIn(comparison, "request-p99")?.kind, "different");
+  assert.equal(metricIn(comparison, "request-p50").pairs[0]?.p, 2 / 924);
+  assert.equal(verdictIn(comparison, "request-p50")?.kind, "different");
+  for (const { id } of comparison.metrics) assert.notEqual(verdictIn(comparison, id)?.kind, "undecided", id);
+});
+
+void test("another candidate halves what the first is judged at, and changes nothing else", () => {
+  const alone = metricIn(compared(LOW, HIGH), "request-p50").pairs[0];
   const beside = compareSubjects([
     { name: "base", runs: LOW },
     { name: "new", runs: HIGH },
     { name: "third", runs: LOW },
   ]);
-  assert.deepEqual(metricIn(beside, "request-p50").pairs[0], metricIn(alone, "request-p50").pairs[0]);
+  const pair = metricIn(beside, "request-p50").pairs[0];
+  assert.equal(pair?.adjustedP, (alone?.adjustedP ?? 0) * 2);
+  assert.deepEqual({ ...pair, adjustedP: null }, { ...alone, adjustedP: null });
 });
 
 void test("ranks that differ while the medians may be equal are not called a difference", () => {
@@ -169,16 +226,20 @@ void test("fewer metrics mean less correction, and the primary one is always the
     few.metrics.map((metric) => metric.id),
     ["request-p50", "request-p99"],
   );
-  assert.equal(metricIn(few, "request-p50").pairs[0]?.adjustedP, 2 / 924);
+  const adjustedIn = (options: object): number =>
+    metricIn(compared(unrelatedRuns(0), unrelatedRuns(6), options), "request-p50").pairs[0]?.adjustedP ?? 0;
+  assert.ok(adjustedIn({ metrics: ["request-p50"] }) < adjustedIn({}));
+});
+  assert.ok(adjustedOf(some) <= adjustedOf(all));
 });
 
-void test("more candidates make the primary metric's tests a family of their own", () => {
-  const comparison = compareSubjects([
+void test("a primary metric alone is corrected over the candidates by Holm's method", () => {
+  const three = [
     { name: "base", runs: LOW },
     { name: "same", runs: LOW },
     { name: "slow", runs: HIGH },
-  ]);
-  const pairs = metricIn(comparison, "request-p99").pairs;
+  ];
+  const pairs = metricIn(compareSubjects(three, { metrics: [] }), "request-p99").pairs;
   assert.deepEqual(
     pairs.map((pair) => [pair.candidate, pair.verdict.kind]),
     [
@@ -187,6 +248,8 @@ void test("more candidates make the primary metric's tests a family of their own
     ],
   );
   assert.equal(pairs[1]?.adjustedP, 4 / 924);
+  const among = metricIn(compareSubjects(three), "request-p99").pairs;
+  assert.ok(Math.abs((among[1]?.adjustedP ?? 0) - 4 / 924 / 0.52) < 1e-12);
 });
 
 void test("the primary metric is chosen by what the runs did, unless it is named", () => {

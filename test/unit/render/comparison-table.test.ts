@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
 import { test } from "node:test";
+import { headlines } from "../../../src/render/comparison-headline.js";
 import { comparisonMarkdown, escapedMarkdown } from "../../../src/render/comparison-markdown.js";
 import { comparisonTable } from "../../../src/render/comparison-table.js";
 import {
   changeText,
-  headlines,
   intervalText,
   noteText,
   pText,
