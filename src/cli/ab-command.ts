@@ -5,29 +5,34 @@
 import { UsageError } from "../errors.js";
 import { compareSubjects } from "../experiment/compare.js";
 import { RECOMMENDED_RUNS, shownByFew } from "../experiment/compare-warnings.js";
-import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults, type RunRecord } from "../experiment/record.js";
+import { measuredResults, type RunRecord } from "../experiment/record.js";
 import type { Subject } from "../experiment/subject.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
 import type { RunResult } from "../report/run-result.js";
 import type { ReportSubject } from "../render/report-input.js";
 import type { Command } from "./command.js";
-import { compareSettings, comparisonExit, judgeOptions, printComparisons } from "./comparison-output.js";
-import { checkedCell, openExperiment } from "./conduct-experiment.js";
-import { conductOptions, readSubject, surround, surroundingOptions } from "./experiment-options.js";
+import { checkedCell } from "./checked-cell.js";
+import { comparisonExit, noteAbsentMetrics, printComparisons } from "./comparison-output.js";
+import { openExperiment } from "./conduct-experiment.js";
+import {
+  BENCHMARK_FLAGS,
+  conductOptions,
+  repetitions,
+  runsOption,
+  subjectsOption,
+  warmupRunsOption,
+} from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
-import { checkWritable, writeHtml } from "./write-report.js";
+import { compareSettings, judgeOptions } from "./judge-options.js";
+import { readSubject, surround, surroundingOptions } from "./subject-options.js";
+import { writeHtml } from "./write-report.js";
 
 /** Options of `ab`. */
 export const abOptions = [
   {
-    id: "subjects",
-    kind: "text",
-    long: ["subject"],
-    group: "Subjects",
+    ...subjectsOption,
     meaning: "what to compare: NAME for our engine, NAME=COMMAND for another schbench; the first is the base",
-    valueName: "NAME[=COMMAND]",
-    repeated: true,
   },
   {
     id: "base",
@@ -39,26 +44,8 @@ export const abOptions = [
     defaultText: "the first",
   },
   ...surroundingOptions,
-  {
-    id: "runs",
-    kind: "count",
-    long: ["runs"],
-    group: "Runs",
-    meaning: "runs of each subject, fixed beforehand",
-    min: 1,
-    max: 10_000,
-    default: RECOMMENDED_RUNS,
-  },
-  {
-    id: "warmupRuns",
-    kind: "count",
-    long: ["warmup-runs"],
-    group: "Runs",
-    meaning: "runs of each subject before those, left out",
-    min: 0,
-    max: 100,
-    default: 1,
-  },
+  { ...runsOption, meaning: "runs of each subject, fixed beforehand", default: RECOMMENDED_RUNS },
+  { ...warmupRunsOption, meaning: "runs of each subject before those, left out" },
   ...conductOptions,
   ...judgeOptions,
 ] as const satisfies OptionTable;
@@ -104,12 +91,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
   name: "ab",
   summary: "run two or more set-ups in turn and say whether they differ",
   run: async (argv, io) => {
-    const { options, rest } = parseCommandLine(argv, abOptions, {
-      name: "argument",
-      min: 0,
-      max: 0,
-      rest: "BENCHMARK-FLAGS",
-    });
+    const { options, rest } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
     const subjects = withBaseFirst(
       surround(
         options.subjects.map((text) => readSubject(text, "--subject")),
@@ -131,19 +113,13 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
-    const header: ExperimentHeader = {
-      format: "schbench-ts/experiment",
-      version: EXPERIMENT_VERSION,
-      kind: "ab",
-      subjects: [...subjects],
-      cells: [cell],
-      rounds: options.runs,
-      warmupRounds: options.warmupRuns,
-      seed: options.seed,
-      startedAt: new Date(world.nowMsec()).toISOString(),
-    };
-    await checkWritable([["--html", options.html]], options.store, world);
-    const experiment = await openExperiment(header, options, world, io);
+    const experiment = await openExperiment(
+      { kind: "ab", subjects: [...subjects], cells: [cell], ...repetitions(options) },
+      [["--html", options.html]],
+      options,
+      world,
+      io,
+    );
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;
 
@@ -151,6 +127,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     const comparison = compareSubjects(reported, settings);
     const named = [{ name: "", comparison }];
     printComparisons(named, options.format, io);
+    noteAbsentMetrics(settings.metrics, comparison.metrics, io);
     await writeHtml(options.html, () => ({ kind: "comparison", subjects: reported, comparison }), world);
     return comparisonExit(named, options.check);
   },

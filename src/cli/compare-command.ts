@@ -4,19 +4,12 @@ import { compareSubjects } from "../experiment/compare.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
 import type { Command } from "./command.js";
-import {
-  compareSettings,
-  comparisonExit,
-  judgeOptions,
-  type NamedComparison,
-  printComparisons,
-} from "./comparison-output.js";
-import { conductOptions } from "./experiment-options.js";
+import { comparisonExit, type NamedComparison, noteAbsentMetrics, printComparisons } from "./comparison-output.js";
+import { seedOption } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
+import { compareSettings, judgeOptions } from "./judge-options.js";
 import { readNamedFiles, readSubjects, type StoredSubject } from "./subject-files.js";
 import { refuseStandardOutput, writeHtml } from "./write-report.js";
-
-const [seedOption] = conductOptions;
 
 /** Options of `compare`. */
 export const compareOptions = [seedOption, ...judgeOptions] as const satisfies OptionTable;
@@ -58,6 +51,11 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       comparison: compareSubjects(group, settings),
     }));
     printComparisons(comparisons, options.format, io);
+    noteAbsentMetrics(
+      settings.metrics,
+      comparisons.flatMap(({ comparison }) => comparison.metrics),
+      io,
+    );
     const [first] = comparisons;
     const [firstSubjects] = judged;
     if (options.html !== null && (comparisons.length > 1 || first === undefined || firstSubjects === undefined))

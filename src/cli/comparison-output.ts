@@ -1,79 +1,11 @@
-/** What the commands that compare share: their options, their output in each format, their exit code. */
-import { EXIT, type ExitCode, UsageError } from "../errors.js";
-import { type CompareOptions } from "../experiment/compare.js";
+/** What the commands that compare share: their output in each format, their exit code. */
+import { EXIT, type ExitCode } from "../errors.js";
 import type { Comparison } from "../experiment/comparison.js";
-import { isMetricId, METRICS } from "../experiment/metrics.js";
-import { nearestName } from "../options/suggest.js";
-import type { OptionTable, OptionValues } from "../options/option-table.js";
+import type { MetricId } from "../experiment/metrics.js";
 import { comparisonMarkdown } from "../render/comparison-markdown.js";
 import { comparisonTable } from "../render/comparison-table.js";
 import type { Io } from "./command.js";
-
-/** How to judge, and how to show it. */
-export const judgeOptions = [
-  {
-    id: "primary",
-    kind: "text",
-    long: ["primary"],
-    group: "Judgement",
-    meaning: "the metric that decides, named before the runs are seen",
-    valueName: "METRIC",
-    defaultText: "request-p99; in pipe mode transfer-ops",
-  },
-  {
-    id: "threshold",
-    kind: "percent",
-    long: ["threshold"],
-    group: "Judgement",
-    meaning: "differences up to this do not matter, however surely they are there",
-    min: 0,
-    decimals: true,
-    defaultText: "each metric's noise floor",
-  },
-  {
-    id: "check",
-    kind: "flag",
-    long: ["check"],
-    group: "Judgement",
-    meaning: "exit 2 when a difference is shown, 3 when undecided",
-  },
-  {
-    id: "format",
-    kind: "choice",
-    long: ["format"],
-    group: "Output",
-    meaning: "how the judgement is printed",
-    choices: ["text", "markdown", "json"],
-    default: "text",
-  },
-  {
-    id: "html",
-    kind: "file",
-    long: ["html"],
-    group: "Output",
-    meaning: "write a report with charts, one file that needs no network",
-  },
-] as const satisfies OptionTable;
-
-type JudgeOptions = OptionValues<typeof judgeOptions>;
-
-/** The judgement's settings. */
-export const compareSettings = (options: JudgeOptions, seed: number): CompareOptions => {
-  const { primary, threshold } = options;
-  if (primary !== null && !isMetricId(primary)) {
-    const known = METRICS.map((metric) => metric.id);
-    const near = nearestName(primary, known);
-    throw new UsageError(
-      `unknown metric "${primary}" for --primary: allowed is one of ${known.join(", ")}`,
-      near === undefined ? undefined : `Did you mean ${near}?`,
-    );
-  }
-  return {
-    seed,
-    ...(primary === null ? {} : { primaryMetric: primary }),
-    ...(threshold === null ? {} : { noiseThreshold: threshold / 100 }),
-  };
-};
+import type { formatOption } from "./output-options.js";
 
 /** One comparison, and what it is of where there are several; the empty name: the only one. */
 export interface NamedComparison {
@@ -93,7 +25,7 @@ const render = ({ name, comparison }: NamedComparison, format: "text" | "markdow
 /** Prints comparisons: text, Markdown, or JSON (one object, or an array where they have names). */
 export const printComparisons = (
   comparisons: readonly NamedComparison[],
-  format: JudgeOptions["format"],
+  format: (typeof formatOption.choices)[number],
   io: Io,
 ): void => {
   if (format !== "json") {
@@ -106,6 +38,16 @@ export const printComparisons = (
       ? only.comparison
       : comparisons.map(({ name, comparison }) => ({ name, ...comparison }));
   io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+};
+
+/** Says which of the metrics that were asked for no run has: they are in no table. */
+export const noteAbsentMetrics = (
+  wanted: readonly MetricId[] | undefined,
+  shown: readonly { readonly id: string }[],
+  io: Io,
+): void => {
+  const absent = (wanted ?? []).filter((id) => shown.every((metric) => metric.id !== id));
+  if (absent.length > 0) io.stderr.write(`schbench-ts: no run has the metric ${absent.join(", ")}\n`);
 };
 
 /** 0; with `--check` 2 when some comparison shows a difference, else 3 when some is undecided. */

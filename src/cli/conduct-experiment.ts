@@ -1,17 +1,16 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
-import { type ExitCode, interruptionCode, UsageError } from "../errors.js";
-import { type ExperimentHeader, type RunRecord, type Slot } from "../experiment/record.js";
-import { openSlots, runExperiment } from "../experiment/runner.js";
+import { type ExitCode, interruptionCode } from "../errors.js";
+import { checkSubjects } from "../experiment/check-subjects.js";
+import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../experiment/record.js";
+import { openSlots, runExperiment, subjectsOf } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
 import { schedulerDoubts } from "../experiment/scheduler-doubts.js";
 import { openStore } from "../experiment/store.js";
-import type { Cell, Subject } from "../experiment/subject.js";
 import { secondsLeft } from "../experiment/time-left.js";
-import { parseCommandLine } from "../options/command-line.js";
-import { runOptions } from "../options/run-table.js";
 import { progressOn } from "../render/progress.js";
 import type { Io } from "./command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
+import { checkWritable } from "./write-report.js";
 
 /** An experiment whose file is open. */
 export interface OpenExperiment {
@@ -29,15 +28,34 @@ const placeOf = ({ subject, cell, round }: Slot, header: ExperimentHeader): stri
 const storeName = (header: ExperimentHeader): string =>
   `schbench-${header.kind}-${header.startedAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.ndjson`;
 
-/** Opens the experiment's file; runs that are in it already are not repeated. */
+/** What an experiment consists of. */
+type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">;
+
+/**
+ * Opens an experiment: its file, whose runs are not repeated, and what is written at its end. What would keep one of its
+ * runs from being made, or its findings from being written, is found here.
+ *
+ * @param written option and file of what is written at the end
+ * @throws UserError
+ */
 export const openExperiment = async (
-  asked: ExperimentHeader,
+  plan: ExperimentPlan,
+  written: readonly (readonly [option: string, path: string | null])[],
   options: { readonly store: string | null; readonly quiet: boolean },
   world: ExperimentWorld,
   io: Io,
 ): Promise<OpenExperiment> => {
+  const asked: ExperimentHeader = {
+    format: "schbench-ts/experiment",
+    version: EXPERIMENT_VERSION,
+    ...plan,
+    startedAt: new Date(world.nowMsec()).toISOString(),
+  };
+  await checkWritable(written, options.store, world);
   const path = options.store ?? storeName(asked);
-  const store = await openStore(path, asked, world.storeFiles);
+  const store = await openStore(path, asked, world.storeFiles, (known) =>
+    checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
+  );
   const { header } = store;
   const records = [...store.records];
   const display = progressOn(io.stderr, options.quiet, world.nowMsec);
@@ -86,35 +104,4 @@ export const openExperiment = async (
     return null;
   };
   return { header, records: () => records, run };
-};
-
-/** Options of a run that an experiment sets itself. */
-const OWN = ["jsonFile", "htmlFile"] as const;
-
-const runtimeOf = (flags: readonly string[]): number => {
-  const { options, given } = parseCommandLine(flags, runOptions);
-  for (const id of OWN)
-    if (given.has(id))
-      throw new UsageError(
-        `the benchmark flags of an experiment cannot have --${id === "jsonFile" ? "json" : "html"}: its runs are kept in the experiment's file`,
-        "Use -o FILE, --format or --html before the --.",
-      );
-  if (options.runtimeSec === 0)
-    throw new UsageError('-r "0" would never end: an experiment needs a run time', "Give -r SECONDS after the --.");
-  return options.runtimeSec;
-};
-
-/**
- * The cell with its run time, after checking its flags as our engine will read them. An external program may know flags
- * that we do not: then its run time is unknown, unless one of our engines is a subject too.
- */
-export const checkedCell = (cell: Cell, subjects: readonly Subject[]): Cell => {
-  const engines = subjects.filter((subject) => subject.launch.kind === "engine");
-  const runtimes = engines.map((subject) => runtimeOf([...cell.flags, ...cell.engineFlags, ...subject.flags]));
-  if (runtimes.length > 0) return { ...cell, runtimeSec: Math.max(...runtimes) };
-  try {
-    return { ...cell, runtimeSec: runtimeOf(cell.flags) };
-  } catch {
-    return cell;
-  }
 };

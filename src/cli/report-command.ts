@@ -3,13 +3,10 @@ import { EXIT } from "../errors.js";
 import { parseCommandLine } from "../options/command-line.js";
 import type { OptionTable } from "../options/option-table.js";
 import type { Command } from "./command.js";
-import { compareSettings, judgeOptions } from "./comparison-output.js";
-import { conductOptions } from "./experiment-options.js";
+import { seedOption } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
+import { compareSettings, metricsOption, primaryOption, thresholdOption } from "./judge-options.js";
 import { readReport } from "./report-files.js";
-
-const [primaryOption, thresholdOption] = judgeOptions;
-const [seedOption] = conductOptions;
 
 /** Options of `report`. */
 export const reportOptions = [
@@ -31,6 +28,7 @@ export const reportOptions = [
     defaultText: "the job name, or the names of the subjects",
   },
   primaryOption,
+  metricsOption,
   thresholdOption,
   seedOption,
 ] as const satisfies OptionTable;
@@ -45,7 +43,7 @@ const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): C
       min: 1,
       max: 1000,
     });
-    const settings = compareSettings({ ...options, check: false, format: "text", html: null }, options.seed);
+    const settings = compareSettings(options, options.seed);
     const input = await readReport(positionals, { title: options.title, settings }, io, world);
     const { renderHtml } = await import("../render/html-report.js");
     const text = renderHtml(input);

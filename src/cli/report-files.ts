@@ -67,7 +67,7 @@ const sweepReport = ({ header, records }: StoredExperiment, wish: ReportWish): R
     ...titled(wish),
     varied: [...varied, ...(several ? ["subject"] : [])],
     cells: swept.map(({ subject, values, runs }) => ({ values: [...values, ...(several ? [subject] : [])], runs })),
-    knees: kneeLines(summarizeSweep(varied, swept)),
+    knees: kneeLines(summarizeSweep(varied, swept, wish.settings.metrics)),
   };
 };
 

@@ -1,6 +1,6 @@
 /** `schbench-ts sweep`: one or more options over their values, a table per metric, and where the tail leaves its flat part. */
 import { EXIT, UsageError } from "../errors.js";
-import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults } from "../experiment/record.js";
+import { measuredResults } from "../experiment/record.js";
 import { plainSubject } from "../experiment/subject.js";
 import { summarizeSweep, type SweptRuns } from "../experiment/sweep.js";
 import { readAllVaried, sweepPoints } from "../experiment/vary.js";
@@ -9,10 +9,22 @@ import type { OptionTable } from "../options/option-table.js";
 import { runOptions } from "../options/run-table.js";
 import { kneeLines, sweepMarkdown, sweepText } from "../render/sweep-text.js";
 import type { Command } from "./command.js";
-import { checkedCell, openExperiment } from "./conduct-experiment.js";
-import { conductOptions, readSubject, surround, surroundingOptions } from "./experiment-options.js";
+import { checkedCell } from "./checked-cell.js";
+import { noteAbsentMetrics } from "./comparison-output.js";
+import { openExperiment } from "./conduct-experiment.js";
+import {
+  BENCHMARK_FLAGS,
+  conductOptions,
+  repetitions,
+  runsOption,
+  subjectsOption,
+  warmupRunsOption,
+} from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
-import { checkWritable, writeHtml } from "./write-report.js";
+import { metricsOption, readMetrics } from "./judge-options.js";
+import { formatOption, htmlOption } from "./output-options.js";
+import { readSubject, surround, surroundingOptions } from "./subject-options.js";
+import { writeHtml } from "./write-report.js";
 
 /** Options of `sweep`. */
 export const sweepOptions = [
@@ -26,53 +38,17 @@ export const sweepOptions = [
     repeated: true,
   },
   {
-    id: "subjects",
-    kind: "text",
-    long: ["subject"],
-    group: "Subjects",
+    ...subjectsOption,
     meaning: "NAME for our engine, NAME=COMMAND for another schbench",
-    valueName: "NAME[=COMMAND]",
     defaultText: "our engine",
-    repeated: true,
   },
   ...surroundingOptions,
-  {
-    id: "runs",
-    kind: "count",
-    long: ["runs"],
-    group: "Runs",
-    meaning: "runs of each subject at each point",
-    min: 1,
-    max: 10_000,
-    default: 3,
-  },
-  {
-    id: "warmupRuns",
-    kind: "count",
-    long: ["warmup-runs"],
-    group: "Runs",
-    meaning: "runs of each subject at the first point before those, left out",
-    min: 0,
-    max: 100,
-    default: 1,
-  },
+  { ...runsOption, meaning: "runs of each subject at each point", default: 3 },
+  { ...warmupRunsOption, meaning: "runs of each subject at the first point before those, left out" },
   ...conductOptions,
-  {
-    id: "format",
-    kind: "choice",
-    long: ["format"],
-    group: "Output",
-    meaning: "how the tables are printed",
-    choices: ["text", "markdown", "json"],
-    default: "text",
-  },
-  {
-    id: "html",
-    kind: "file",
-    long: ["html"],
-    group: "Output",
-    meaning: "write a report with charts, one file that needs no network",
-  },
+  { ...metricsOption, group: "Output", meaning: "only these metrics" },
+  formatOption,
+  htmlOption,
 ] as const satisfies OptionTable;
 
 /** Name of our engine where no subject is given. */
@@ -85,12 +61,8 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
   name: "sweep",
   summary: "run over the values of one or more options and find the knee",
   run: async (argv, io) => {
-    const { options, rest } = parseCommandLine(argv, sweepOptions, {
-      name: "argument",
-      min: 0,
-      max: 0,
-      rest: "BENCHMARK-FLAGS",
-    });
+    const { options, rest } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
+    const metrics = readMetrics(options.metrics);
     if (options.vary.length === 0)
       throw new UsageError(
         "there is nothing to sweep over: --vary is missing",
@@ -106,19 +78,13 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
       options,
     );
     const cells = points.map((point) => checkedCell(point.cell, subjects));
-    const header: ExperimentHeader = {
-      format: "schbench-ts/experiment",
-      version: EXPERIMENT_VERSION,
-      kind: "sweep",
-      subjects: [...subjects],
-      cells,
-      rounds: options.runs,
-      warmupRounds: options.warmupRuns,
-      seed: options.seed,
-      startedAt: new Date(world.nowMsec()).toISOString(),
-    };
-    await checkWritable([["--html", options.html]], options.store, world);
-    const experiment = await openExperiment(header, options, world, io);
+    const experiment = await openExperiment(
+      { kind: "sweep", subjects: [...subjects], cells, ...repetitions(options) },
+      [["--html", options.html]],
+      options,
+      world,
+      io,
+    );
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;
 
@@ -132,9 +98,11 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     const sweep = summarizeSweep(
       varied.map(({ name }) => name),
       swept,
+      metrics,
     );
     if (options.format === "json") io.stdout.write(`${JSON.stringify(sweep, null, 2)}\n`);
     else io.stdout.write(options.format === "markdown" ? sweepMarkdown(sweep) : sweepText(sweep));
+    noteAbsentMetrics(metrics, sweep.metrics, io);
     await writeHtml(
       options.html,
       () => ({

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode, UsageError } from "../errors.js";
 import { cellOfAxis, chooseAxes } from "../experiment/axes.js";
 import { furtherRound } from "../experiment/further-rounds.js";
 import { checkReference } from "../experiment/preflight.js";
-import { EXPERIMENT_VERSION, type ExperimentHeader, measuredResults } from "../experiment/record.js";
+import { measuredResults } from "../experiment/record.js";
 import { plainSubject, type Subject } from "../experiment/subject.js";
 import { judgeValidation, undecidedAxes } from "../experiment/validate.js";
 import type { Validation } from "../experiment/validation.js";
@@ -14,11 +14,12 @@ import { joinWords } from "../experiment/words.js";
 import { parseCommandLine } from "../options/command-line.js";
 import { validationHeadline, validationMarkdown } from "../render/validation-markdown.js";
 import type { Command, Io } from "./command.js";
-import { checkedCell, openExperiment } from "./conduct-experiment.js";
-import { readSubject, surround } from "./experiment-options.js";
+import { checkedCell } from "./checked-cell.js";
+import { openExperiment } from "./conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
+import { readSubject, surround } from "./subject-options.js";
 import { validateOptions } from "./validate-options.js";
-import { checkWritable, writeHtml } from "./write-report.js";
+import { writeHtml } from "./write-report.js";
 
 /** Name of our engine where none is given. */
 const OURS = "schbench-ts";
@@ -96,26 +97,23 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
       runtimeSec: options.quick ? QUICK_RUNTIME_SEC : RUNTIME_SEC,
       askedRuntimeSec: options.runtime,
     };
-    const header: ExperimentHeader = {
-      format: "schbench-ts/experiment",
-      version: EXPERIMENT_VERSION,
-      kind: "validate",
-      subjects: [...subjects],
-      cells: axes.map((axis) => checkedCell(cellOfAxis(axis, lengths), subjects)),
-      rounds: options.runs ?? ROUNDS,
-      warmupRounds: 1,
-      seed: options.seed,
-      startedAt: new Date(world.nowMsec()).toISOString(),
-    };
-    await checkWritable(
+    const experiment = await openExperiment(
+      {
+        kind: "validate",
+        subjects: [...subjects],
+        cells: axes.map((axis) => checkedCell(cellOfAxis(axis, lengths), subjects)),
+        rounds: options.runs ?? ROUNDS,
+        warmupRounds: 1,
+        seed: options.seed,
+      },
       [
         ["--html", options.html],
         ["--output", options.output],
       ],
-      options.store,
+      options,
       world,
+      io,
     );
-    const experiment = await openExperiment(header, options, world, io);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;
 

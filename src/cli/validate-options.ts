@@ -1,7 +1,9 @@
 /** The options of `schbench-ts validate`. */
 import { AXES } from "../experiment/axes.js";
 import type { OptionTable } from "../options/option-table.js";
-import { conductOptions, surroundingOptions } from "./experiment-options.js";
+import { conductOptions } from "./experiment-options.js";
+import { htmlOption } from "./output-options.js";
+import { surroundingOptions } from "./subject-options.js";
 
 /** Options of `validate`. */
 export const validateOptions = [
@@ -115,11 +117,5 @@ export const validateOptions = [
     meaning: "where the report goes",
     defaultText: "standard output",
   },
-  {
-    id: "html",
-    kind: "file",
-    long: ["html"],
-    group: "Output",
-    meaning: "write a report with charts, one file that needs no network",
-  },
+  htmlOption,
 ] as const satisfies OptionTable;

@@ -4,9 +4,9 @@
  */
 import { spawn } from "node:child_process";
 import { UserError } from "../errors.js";
-import { codeOf, fileReason } from "../file-reason.js";
 import type { Execution, Invocation } from "./laboratory.js";
 import { guardGroup, signalGroup } from "./process-group.js";
+import { cannotStart } from "./program-file.js";
 
 /** How long an interrupted program may take to end by itself. */
 const GRACE_MSEC = 7000;
@@ -25,14 +25,6 @@ const collect = (stream: NodeJS.ReadableStream, tooMuch: () => void): (() => str
   });
   return () => chunks.join("");
 };
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such program",
-  EACCES: "it may not be executed",
-  ENOEXEC: "it is not a program for this machine",
-};
-
-const reasonOf = (error: Error): string => REASONS[codeOf(error)] ?? fileReason(error, "read");
 
 /** Runs a program; throws UserError when it cannot be started. */
 export const execute = (invocation: Invocation): Promise<Execution> =>
@@ -74,13 +66,7 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
     };
     child.on("error", (error) => {
       settle();
-      reject(
-        new UserError(
-          `cannot start "${program}": ${reasonOf(error)}`,
-          "Give the path of an executable file, or a name that is on the PATH.",
-          { cause: error },
-        ),
-      );
+      reject(cannotStart(program, error));
     });
     child.on("close", (exitCode, endedBy) => {
       settle();

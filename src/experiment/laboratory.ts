@@ -55,6 +55,8 @@ export interface SchedulerState {
 export interface Laboratory {
   readonly engineCommand: EngineCommand;
   readonly execute: (invocation: Invocation) => Promise<Execution>;
+  /** What would keep a program, a path or a name on the PATH, from being started; null: nothing. */
+  readonly startFault: (program: string, env: Readonly<Record<string, string>>) => Promise<unknown>;
   readonly shell: (command: ShellCommand) => Promise<ShellOutcome>;
   /** null: this kernel has no sched_ext. */
   readonly schedExt: () => Promise<SchedulerState | null>;

@@ -7,6 +7,7 @@ import type { Laboratory } from "./laboratory.js";
 import { type ExperimentHeader, type RunRecord, sameSlot, type Slot } from "./record.js";
 import { runSlot, type SlotOutcome } from "./run-slot.js";
 import { schedule } from "./schedule.js";
+import type { Subject } from "./subject.js";
 import { Interrupted } from "./surroundings.js";
 
 /** What happens in the course of an experiment. `number` counts all runs from 1, those of an earlier session included. */
@@ -28,6 +29,10 @@ const named = <T extends { readonly name: string }>(items: readonly T[], name: s
 /** The slots of a schedule that no record settles yet. */
 export const openSlots = (slots: readonly Slot[], records: readonly RunRecord[]): readonly Slot[] =>
   slots.filter((slot) => !records.some((record) => settles(record) && sameSlot(record.slot, slot)));
+
+/** The subjects of some slots. */
+export const subjectsOf = ({ subjects }: ExperimentHeader, slots: readonly Slot[]): readonly Subject[] =>
+  subjects.filter(({ name }) => slots.some((slot) => slot.subject === name));
 
 /**
  * Runs what is left of an experiment. Throws UserError after the first run that fails (it is recorded), or when a

@@ -11,6 +11,10 @@ import { UserError } from "../errors.js";
 import { fileReason } from "../file-reason.js";
 import type { ShellCommand, ShellOutcome } from "./laboratory.js";
 import { endGroup, guardGroup, signalGroup } from "./process-group.js";
+import { cannotStart } from "./program-file.js";
+
+/** The shell of every command. */
+export const SHELL = "/bin/sh";
 
 /** How much of the end of an output is kept: enough for the lines that an error shows. */
 const KEPT_BYTES = 64 * 1024;
@@ -49,7 +53,7 @@ const endOf = async (file: FileHandle): Promise<string> => {
 export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => {
   const file = await openNameless();
   try {
-    const child = spawn("/bin/sh", ["-c", command.script], {
+    const child = spawn(SHELL, ["-c", command.script], {
       detached: true,
       stdio: ["ignore", file.fd, file.fd],
       env: { ...process.env, ...command.env },
@@ -61,7 +65,7 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
     if (command.signal.aborted) stop();
     command.signal.addEventListener("abort", stop, { once: true });
     const exitCode = await new Promise<number | null>((resolve, reject) => {
-      child.on("error", reject);
+      child.on("error", (error) => reject(cannotStart(SHELL, error)));
       child.on("exit", resolve);
     });
     command.signal.removeEventListener("abort", stop);

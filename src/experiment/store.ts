@@ -97,8 +97,17 @@ export interface Store {
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/** Opens a new file, or one that this very experiment began. */
-export const openStore = async (path: string, header: ExperimentHeader, files: StoreFiles): Promise<Store> => {
+/**
+ * Opens a new file, or one that this very experiment began.
+ *
+ * @param admit told which runs are there already, before anything is written; what it throws leaves the file as it was
+ */
+export const openStore = async (
+  path: string,
+  header: ExperimentHeader,
+  files: StoreFiles,
+  admit: (records: readonly RunRecord[]) => Promise<void> = async () => undefined,
+): Promise<Store> => {
   const append = (record: RunRecord) => files.append(path, lineOf(record));
   const text = await files.read(path);
   if (text !== null && text !== "" && !isExperiment(text) && text.includes("\n"))
@@ -108,6 +117,7 @@ export const openStore = async (path: string, header: ExperimentHeader, files: S
     );
   const stored = text === null ? null : readExperiment(text, path);
   if (stored === null) {
+    await admit([]);
     if (text !== null) await files.truncate(path, 0);
     await files.append(path, lineOf(header));
     return { path, header, records: [], notes: [], append };
@@ -118,6 +128,7 @@ export const openStore = async (path: string, header: ExperimentHeader, files: S
       `cannot go on with "${path}": it holds another experiment (different ${differences.join(", ")})`,
       "Name another file with -o, or repeat the command that began this one.",
     );
+  await admit(stored.records);
   if (stored.damaged) await files.truncate(path, stored.soundBytes);
   const notes = stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : [];
   return { path, header: stored.header, records: stored.records, notes, append };

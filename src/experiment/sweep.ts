@@ -86,10 +86,20 @@ const kneesOf = (metric: MetricDefinition, swept: readonly SweptRuns[]): readonl
   });
 };
 
-/** Sums up a sweep: every metric that some run has. */
-export const summarizeSweep = (varied: readonly string[], swept: readonly SweptRuns[]): Sweep => {
+/**
+ * Sums up a sweep: every metric that some run has.
+ *
+ * @param wanted only these; default: all
+ */
+export const summarizeSweep = (
+  varied: readonly string[],
+  swept: readonly SweptRuns[],
+  wanted: readonly MetricId[] = METRICS.map(({ id }) => id),
+): Sweep => {
   const runs = swept.flatMap((point) => point.runs);
-  const present = METRICS.filter((metric) => runs.some((run) => metric.read(run) !== null));
+  const present = METRICS.filter(
+    (metric) => wanted.includes(metric.id) && runs.some((run) => metric.read(run) !== null),
+  );
   return {
     format: "schbench-ts/sweep",
     version: SWEEP_VERSION,

@@ -1,16 +1,18 @@
-/** The world of an experiment that a caller's program conducts: this machine, and this package's own command. */
+/** The world of an experiment on this machine, with this package's own command: for the command and for a caller's program. */
 import { execute } from "../experiment/execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
+import { startFault } from "../experiment/program-file.js";
 import { runShell } from "../experiment/shell-command.js";
 import { PACKAGE_FILES } from "../package-files.js";
 import { parseOutput } from "../parse/parse-output.js";
 import { hostFiles } from "../platform/files.js";
 import { readSchedExt } from "../platform/sched-ext.js";
 
-/** This machine; what lands in the experiment is handed to `append`. */
-export const machineLaboratory = (append: Laboratory["append"]): Laboratory => ({
+/** This machine. */
+export const machineLaboratory: Omit<Laboratory, "append"> = {
   engineCommand: (node) => [node ?? process.execPath, PACKAGE_FILES.command],
   execute,
+  startFault,
   shell: runShell,
   schedExt: async () => {
     const state = readSchedExt(hostFiles);
@@ -18,5 +20,4 @@ export const machineLaboratory = (append: Laboratory["append"]): Laboratory => (
   },
   nowMsec: () => Date.now(),
   parse: (text, file) => parseOutput(text, { file }),
-  append,
-});
+};

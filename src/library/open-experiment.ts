@@ -1,10 +1,12 @@
 /** Experiments for a caller's program: the machinery behind `schbench-ts ab` and `sweep`, with a typed spec before it. */
 import { UserError } from "../errors.js";
+import { checkSubjects } from "../experiment/check-subjects.js";
 import { type CompareOptions, compareSubjects } from "../experiment/compare.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Laboratory } from "../experiment/laboratory.js";
+import type { MetricId } from "../experiment/metrics.js";
 import { type ExperimentHeader, measuredResults, type RunRecord } from "../experiment/record.js";
-import { type ExperimentEvent, openSlots, runExperiment } from "../experiment/runner.js";
+import { type ExperimentEvent, openSlots, runExperiment, subjectsOf } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
 import { openStore } from "../experiment/store.js";
 import { storeFiles } from "../experiment/store-files.js";
@@ -39,7 +41,7 @@ export interface Experiment {
   /**
    * Makes the runs that are still to do, in seeded random order, each kept before the next begins.
    *
-   * @throws UserError after the first run that fails, and when a set-up or tear-down fails; calling again goes on
+   * @throws UserError before the first run for a subject that could not be run, after the first run that fails, and when a set-up or tear-down fails; calling again goes on
    */
   readonly run: (settings?: ConductSettings) => Promise<"done" | "interrupted">;
   /** Every run so far, in the order of landing, warm-up and failed ones included. */
@@ -58,8 +60,12 @@ export interface Experiment {
    * @throws UserError for a single subject, and for one without a run that counts
    */
   readonly compare: (options?: CompareOptions, cell?: string) => Comparison;
-  /** Per metric a value for each combination, and the knee of the tail latencies. */
-  readonly sweep: () => Sweep;
+  /**
+   * Per metric a value for each combination, and the knee of the tail latencies.
+   *
+   * @param metrics only these; default: all that the runs have
+   */
+  readonly sweep: (metrics?: readonly MetricId[]) => Sweep;
 }
 
 /** The settings of a cell's name, such as `workerThreads=4 footprintKib=256`. */
@@ -80,17 +86,20 @@ const keptIn = async (file: string | undefined, header: ExperimentHeader) => {
 
 /** Opens an experiment in a given world. */
 export const openExperimentIn = async (
-  world: (append: Laboratory["append"]) => Laboratory,
+  world: Omit<Laboratory, "append">,
   spec: ExperimentSpec,
   settings: ExperimentSettings = {},
 ): Promise<Experiment> => {
   const kept = await keptIn(settings.file, headerOf(spec, new Date()));
   const { header } = kept;
   const records: RunRecord[] = [...kept.records];
-  const lab = world(async (record) => {
-    await kept.append(record);
-    records.push(record);
-  });
+  const lab: Laboratory = {
+    ...world,
+    append: async (record) => {
+      await kept.append(record);
+      records.push(record);
+    },
+  };
   const slots = schedule(header);
   const results = (subject: string, cell = header.cells[0]?.name ?? ""): readonly RunResult[] => {
     checkKnown("subject", subject, header.subjects);
@@ -102,6 +111,7 @@ export const openExperimentIn = async (
     remaining: () => openSlots(slots, records).length,
     run: async ({ signal = new AbortController().signal, onEvent } = {}) => {
       let outcome: "done" | "interrupted" = "done";
+      await checkSubjects(subjectsOf(header, openSlots(slots, records)), header.cells, lab, signal);
       for await (const event of runExperiment(header, records, lab, signal, slots)) {
         if (event.kind === "interrupted") outcome = "interrupted";
         onEvent?.(event);
@@ -115,7 +125,7 @@ export const openExperimentIn = async (
         header.subjects.map(({ name }) => ({ name, runs: results(name, cell) })),
         options,
       ),
-    sweep: () =>
+    sweep: (metrics) =>
       summarizeSweep(
         valuesIn(header.cells[0]?.name ?? "", 0),
         header.subjects.flatMap(({ name: subject }) =>
@@ -125,6 +135,7 @@ export const openExperimentIn = async (
             runs: results(subject, cell.name),
           })),
         ),
+        metrics,
       ),
   };
 };

@@ -20,6 +20,8 @@ export interface FakeLaboratory extends Laboratory {
 /** Answers that differ from "it went well". */
 export interface FakeAnswers {
   readonly execute?: (invocation: Invocation) => Partial<Execution>;
+  /** What keeps a program from being started. */
+  readonly startFault?: (program: string) => unknown;
   readonly shell?: (command: ShellCommand) => Partial<ShellOutcome>;
   readonly schedExt?: () => SchedulerState | null;
 }
@@ -39,6 +41,7 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
       log.push(`run ${invocation.command.join(" ")}`);
       return { ...WELL, ...answers.execute?.(invocation) };
     },
+    startFault: async (program) => answers.startFault?.(program) ?? null,
     shell: async (command) => {
       log.push(`sh ${command.script}`);
       return { exitCode: 0, output: "", endLeftOvers: null, ...answers.shell?.(command) };

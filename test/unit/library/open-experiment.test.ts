@@ -8,7 +8,7 @@ import type { Laboratory } from "../../../src/experiment/laboratory.js";
 import type { ExperimentSpec } from "../../../src/library/experiment-spec.js";
 import { headerOf } from "../../../src/library/experiment-spec.js";
 import { openExperimentIn } from "../../../src/library/open-experiment.js";
-import { type FakeLaboratory, fakeLaboratory } from "../../helpers/fake-laboratory.js";
+import { fakeLaboratory } from "../../helpers/fake-laboratory.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
 const workload = { kind: "schbench", messageThreads: 1, workerThreads: 2, runtimeSec: 5 } as const;
@@ -17,10 +17,6 @@ const spec: ExperimentSpec = {
   workload,
   rounds: 2,
 };
-const worldOf =
-  (lab: FakeLaboratory) =>
-  (append: Laboratory["append"]): Laboratory => ({ ...lab, append });
-
 const startedAt = new Date(0);
 
 test("a spec becomes the header that the command would write", () => {
@@ -112,7 +108,7 @@ for (const [part, message] of WRONG)
   test(`${JSON.stringify(part)} is refused before anything runs`, async () => {
     const lab = fakeLaboratory();
     await assert.rejects(
-      openExperimentIn(worldOf(lab), { ...spec, ...part }),
+      openExperimentIn(lab, { ...spec, ...part }),
       (error) => error instanceof UsageError && message.test(error.message),
     );
     assert.deepEqual(lab.log, []);
@@ -120,7 +116,7 @@ for (const [part, message] of WRONG)
 
 test("it runs what is planned, keeps it, and compares with the first subject", async () => {
   const lab = fakeLaboratory();
-  const experiment = await openExperimentIn(worldOf(lab), spec);
+  const experiment = await openExperimentIn(lab, spec);
   assert.equal(experiment.remaining(), 6);
   const events: string[] = [];
   assert.equal(await experiment.run({ onEvent: ({ kind }) => events.push(kind) }), "done");
@@ -143,7 +139,7 @@ test("it runs what is planned, keeps it, and compares with the first subject", a
 });
 
 test("names that the experiment does not have are refused", async () => {
-  const experiment = await openExperimentIn(worldOf(fakeLaboratory()), spec);
+  const experiment = await openExperimentIn(fakeLaboratory(), spec);
   assert.throws(
     () => experiment.results("other"),
     (error) =>
@@ -158,7 +154,7 @@ test("an aborted experiment says so, and goes on from its file", async () => {
   const file = join(folder, "runs.ndjson");
   try {
     const stop = new AbortController();
-    const first = await openExperimentIn(worldOf(fakeLaboratory()), spec, { file });
+    const first = await openExperimentIn(fakeLaboratory(), spec, { file });
     const outcome = await first.run({
       signal: stop.signal,
       onEvent: ({ kind }) => {
@@ -166,12 +162,12 @@ test("an aborted experiment says so, and goes on from its file", async () => {
       },
     });
     assert.equal(outcome, "interrupted");
-    const second = await openExperimentIn(worldOf(fakeLaboratory()), spec, { file });
+    const second = await openExperimentIn(fakeLaboratory(), spec, { file });
     assert.equal(second.remaining(), 4);
     assert.equal(await second.run(), "done");
     assert.equal(second.records().length, 6);
     await assert.rejects(
-      openExperimentIn(worldOf(fakeLaboratory()), { ...spec, rounds: 3 }, { file }),
+      openExperimentIn(fakeLaboratory(), { ...spec, rounds: 3 }, { file }),
       /it holds another experiment \(different rounds\)/,
     );
   } finally {
@@ -186,13 +182,16 @@ test("a sweep has a value for each combination", async () => {
   const lab = fakeLaboratory({
     execute: ({ command }) => ({ stdout: command.find((word) => word.startsWith("--threads="))?.slice(10) ?? "" }),
   });
-  const experiment = await openExperimentIn(worldOf({ ...lab, parse }), {
-    subjects: [{ name: "plain" }],
-    workload,
-    vary: { workerThreads: [1, 2, 4] },
-    rounds: 1,
-    warmupRounds: 0,
-  });
+  const experiment = await openExperimentIn(
+    { ...lab, parse },
+    {
+      subjects: [{ name: "plain" }],
+      workload,
+      vary: { workerThreads: [1, 2, 4] },
+      rounds: 1,
+      warmupRounds: 0,
+    },
+  );
   assert.equal(await experiment.run(), "done");
   const sweep = experiment.sweep();
   assert.deepEqual(sweep.varied, ["workerThreads"]);

@@ -1,0 +1,104 @@
+/**
+ * Can every subject be run? Asked before the first run, so that an experiment of an hour does not end in its first round
+ * over a slip in the name or the flags of its third subject. No upstream counterpart.
+ */
+import { UserError } from "../errors.js";
+import type { Execution, Laboratory } from "./laboratory.js";
+import { cannotStart } from "./program-file.js";
+import { SHELL } from "./shell-command.js";
+import { type Cell, type EngineCommand, invocationOf, type Subject } from "./subject.js";
+import { quoteOutput } from "./surroundings.js";
+
+/** A usage or a version is there at once; a program that prints none is left to its run. */
+const TIMEOUT_MSEC = 3000;
+/** How much of a usage says what was wrong. */
+const SHOWN_LINES = 3;
+
+/** What checking needs of the world. */
+export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "startFault">;
+
+/** What stands around a run may make what the run needs: then there is nothing to see before. */
+const isMadeReady = ({ setup, prepare }: Subject): boolean => setup !== null || prepare !== null;
+
+/** The words of getopt about an option that it does not know or cannot read. */
+const COMPLAINT =
+  /(?:invalid|unrecogni[sz]ed|unknown) option|option .*(?:requires an argument|is ambiguous|allow an argument)/;
+
+const complaintIn = (text: string): string | undefined =>
+  text.split("\n").find((line) => COMPLAINT.test(line) && !line.includes("help"));
+
+const shortened = (text: string): string => quoteOutput(text.trimStart().split("\n").slice(0, SHOWN_LINES).join("\n"));
+
+/** A shell, or another program that starts programs, could not start the last one. */
+const startedNothing = ({ exitCode }: Execution): boolean => exitCode === 126 || exitCode === 127;
+
+/** The cell with the most flags: all of a sweep name the same options. */
+const fullestCell = (cells: readonly Cell[]): Cell | undefined =>
+  cells.toSorted((a, b) => b.flags.length - a.flags.length)[0];
+
+/** Our engine under a Node that was named must know itself. */
+const askOurs = async (who: Subject, lab: SubjectChecks, ask: (command: readonly string[]) => Promise<Execution>) => {
+  if (who.launch.kind !== "engine" || who.launch.node === null) return;
+  const { exitCode, stdout, stderr, timedOut } = await ask([...lab.engineCommand(who.launch.node), "--version"]);
+  if (timedOut || exitCode !== 0 || !stdout.includes("schbench-ts"))
+    throw new UserError(
+      `"${who.launch.node}" of subject "${who.name}" does not run our engine: it is no Node that this package works with`,
+      shortened(stdout + stderr),
+    );
+};
+
+/** Another schbench is asked for its usage behind the flags that it will get: it reads those first. */
+const askOther = async (
+  who: Subject,
+  cells: readonly Cell[],
+  engineCommand: EngineCommand,
+  ask: (command: readonly string[]) => Promise<Execution>,
+) => {
+  const cell = fullestCell(cells);
+  if (who.launch.kind !== "external" || cell === undefined) return;
+  const command = invocationOf(who, cell, engineCommand);
+  const execution = await ask([...command, "--help"]);
+  const { exitCode, stdout, stderr, timedOut } = execution;
+  if (timedOut) return;
+  if (startedNothing(execution))
+    throw new UserError(
+      `subject "${who.name}" cannot be started: "${who.launch.command.join(" ")}" ended with exit code ${exitCode}`,
+      shortened(stdout + stderr),
+    );
+  const complaint = complaintIn(stderr);
+  if (exitCode !== 0 && complaint !== undefined)
+    throw new UserError(
+      `subject "${who.name}" does not take its flags: ${complaint.trim()}`,
+      `Its runs would be started as: ${command.join(" ")}`,
+    );
+};
+
+/**
+ * Checks subjects without running the benchmark: programs that are there and may be executed, a Node that runs our engine,
+ * flags that another schbench does not complain of. A subject whose set-up or prepare command may make its program ready
+ * is only checked when it runs.
+ *
+ * @throws UserError for the first subject that could not be run
+ */
+export const checkSubjects = async (
+  subjects: readonly Subject[],
+  cells: readonly Cell[],
+  lab: SubjectChecks,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const who of subjects) {
+    const start = async (program: string): Promise<void> => {
+      const fault = await lab.startFault(program, who.env);
+      if (fault !== null) throw cannotStart(program, fault, ` of subject "${who.name}"`);
+    };
+    const ask = (command: readonly string[]): Promise<Execution> =>
+      lab.execute({ command, env: who.env, timeoutMsec: TIMEOUT_MSEC, signal });
+    if (isMadeReady(who) || who.teardown !== null) await start(SHELL);
+    if (isMadeReady(who)) continue;
+    const program = who.launch.kind === "engine" ? who.launch.node : (who.launch.command[0] ?? "");
+    if (program !== null) await start(program);
+    await askOurs(who, lab, ask);
+    await askOther(who, cells, lab.engineCommand, ask);
+    if (signal.aborted) return;
+  }
+};
