@@ -4,9 +4,10 @@ import { CALL_AFFINITY, CALL_TRAP, Control, ThreadData } from "./layout";
 /** Records a failed host call and tells everybody to stop. */
 export function fail(td: ThreadData, call: u32, code: i32): void {
   const control = changetype<usize>(td.control);
-  if (atomic.cmpxchg<u32>(control + offsetof<Control>("errorCall"), 0, call) == 0) {
+  // The thread id claims the place; the call is written last, since the reader takes it for the sign that all is there.
+  if (atomic.cmpxchg<u32>(control + offsetof<Control>("errorTid"), 0, td.tid) == 0) {
     td.control.errorCode = <u32>code;
-    td.control.errorTid = td.tid;
+    atomic.store<u32>(control + offsetof<Control>("errorCall"), call);
   }
   atomic.store<u32>(control + offsetof<Control>("stopping"), 1);
 }
@@ -16,9 +17,10 @@ export function stopping(td: ThreadData): bool {
   return atomic.load<u32>(changetype<usize>(td.control) + offsetof<Control>("stopping")) != 0;
 }
 
-/** Records a trap; called by a host, whose thread then ends. */
+/** Records a trap; called by a host, whose thread then ends without the way to the exit, on which others wait for it. */
 export function record_trap(td: ThreadData, code: u32): void {
   fail(td, CALL_TRAP, code);
+  atomic.add<u32>(changetype<usize>(td.control) + offsetof<Control>("exited"), 1);
 }
 
 /** Records that a host could not set a thread's CPUs; the thread goes on and meets the stop. */

@@ -48,6 +48,8 @@ export interface EngineHost {
   readonly start: (spec: ThreadSpec) => void;
   /** What killed a thread, if that has happened; what a thread notes in the control block is not repeated here. */
   readonly failure: () => Error | null;
+  /** Threads that died on the way and are not counted in Control.exited. */
+  readonly lost: () => number;
   /** Waits for threads that have left. */
   readonly join: () => Promise<void>;
 }

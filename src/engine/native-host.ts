@@ -109,6 +109,7 @@ export const openNativeHost = (nativeBuild: NativeBuild, memory: SharedMemory): 
       handles.push(handle[0] ?? 0n);
     },
     failure: () => null,
+    lost: () => 0,
     join: async () => {
       for (const handle of handles.splice(0)) library.join(handle);
     },

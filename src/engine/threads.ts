@@ -95,7 +95,7 @@ const threadsOf = (
     },
     gather: async () => {
       const end = Date.now() + STOP_PATIENCE_MSEC;
-      while (load("exited") < load("ready")) {
+      while (load("exited") + host.lost() < load("ready")) {
         if (Date.now() > end) return false;
         await pause(1);
       }

@@ -47,6 +47,7 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
   const module = new WebAssembly.Module(bytes);
   const ended: Promise<void>[] = [];
   let failure: Error | null = null;
+  let lost = 0;
   return {
     kind: "v8",
     build: `V8 ${process.versions.v8}`,
@@ -70,10 +71,12 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
       }
       worker.on("error", (error) => {
         failure ??= error;
+        lost++;
       });
       ended.push(new Promise((resolve) => worker.once("exit", () => resolve())));
     },
     failure: () => failure,
+    lost: () => lost,
     join: async () => {
       await Promise.all(ended.splice(0));
     },

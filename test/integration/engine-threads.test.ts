@@ -68,12 +68,16 @@ for (const engine of ENGINES) {
   });
 }
 
-test("native: a trap is written into the control block, and the thread is gone", async (t) => {
-  const engine = ENGINES.find(({ name }) => name.startsWith("native"));
-  if (engine === undefined) return t.skip("no native engine was built on this machine");
-  const bench = testBench(engine, 1);
-  bench.start(0, "test_trap", [0, 0]);
-  await bench.run();
-  assert.equal(bench.memory.read(bench.control, "Control.errorCall"), 5);
-  return undefined;
-});
+for (const engine of ENGINES)
+  test(`${engine.name}: a thread that traps beside others ends the run, and nobody waits for it`, async () => {
+    const bench = testBench(engine, 3);
+    bench.partner(0, 1);
+    bench.partner(1, 0);
+    bench.start(0, "test_hand_over", [0, 1]);
+    bench.start(1, "test_hand_over", [0, 0]);
+    bench.start(2, "test_trap", [0, 0]);
+    await bench.run();
+    const native = engine.name.startsWith("native");
+    assert.equal(bench.memory.read(bench.control, "Control.errorCall"), native ? 5 : 0);
+    assert.equal(bench.memory.read(bench.control, "Control.exited"), native ? 3 : 2);
+  });
