@@ -1,9 +1,6 @@
 /**
  * A message thread that sends requests at a rate, to its own workers in turn.
  *
- * Slot k of the whole run belongs to message thread k modulo their number, so the total is exact whatever the rate, and
- * arrivals of different message threads are spread too.
- *
  * Upstream counterpart: run_rps_thread (burst).
  */
 import { fail, stopping } from "./failure";
@@ -12,6 +9,7 @@ import { nowNsec } from "./clock";
 import { usleep } from "./host";
 import { CALL_USLEEP, Control, THREAD_BYTES, ThreadData } from "./layout";
 import { pending, request_add } from "./lists";
+import { due_nsec, first_slot_after } from "./pace";
 import { add_lat, record_begin, record_end, tvdelta } from "./record";
 
 const NSEC_PER_SEC: f64 = 1e9;
@@ -26,21 +24,20 @@ const EINTR: i32 = 4;
 /** Slots at even distances on the monotonic clock; what is late is sent at once, until caught up. */
 export function run_rps_thread_paced(td: ThreadData): void {
   const control = td.control;
-  const threads: f64 = control.messageThreads;
+  const startNsec = control.startNsec;
+  const threads = control.messageThreads;
   let rate = goal(control);
-  let anchor = control.startNsec + (<f64>td.index * NSEC_PER_SEC) / rate;
   let slot: f64 = 0;
   let turn: u32 = 0;
   while (!stopping(td)) {
     const wanted = goal(control);
     if (wanted != rate) {
-      // A new goal starts a new schedule one interval after the last slot; a backlog of the old one is let go.
-      const previous = anchor + ((slot - 1) * threads * NSEC_PER_SEC) / rate;
-      anchor = max(previous + (threads * NSEC_PER_SEC) / wanted, nowNsec(td));
+      // The new goal's schedule goes on where the old one's ended; what that one was behind is let go.
+      const last = due_nsec(startNsec, td.index, threads, rate, slot - 1);
+      slot = first_slot_after(startNsec, td.index, threads, wanted, max(last, nowNsec(td)));
       rate = wanted;
-      slot = 0;
     }
-    const due = anchor + (slot * threads * NSEC_PER_SEC) / rate;
+    const due = due_nsec(startNsec, td.index, threads, rate, slot);
     const now = nowNsec(td);
     if (due > now) {
       nap(td, min(due - now, NAP_NSEC));
