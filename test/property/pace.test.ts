@@ -1,8 +1,8 @@
 /** The schedule of paced arrivals, of all message threads together. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import fc from "fast-check";
-import { instantiate } from "../../helpers/engines.js";
+import * as fc from "fast-check";
+import { instantiate } from "../helpers/engines.js";
 
 const exported = instantiate(new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true }));
 const call = (name: string, ...args: number[]): number => {
