@@ -18,7 +18,17 @@ const SHOWN_LINES = 3;
 export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "startFault">;
 
 /** What stands around a run may make what the run needs: then there is nothing to see before. */
-const isMadeReady = ({ setup, prepare }: Subject): boolean => setup !== null || prepare !== null;
+export const isMadeReady = ({ setup, prepare }: Subject): boolean => setup !== null || prepare !== null;
+
+/** Throws UserError when a program of a subject cannot be started. */
+export const checkStart = async (
+  { name, env }: Subject,
+  program: string,
+  lab: Pick<Laboratory, "startFault">,
+): Promise<void> => {
+  const fault = await lab.startFault(program, env);
+  if (fault !== null) throw cannotStart(program, fault, ` of subject "${name}"`);
+};
 
 /** The words of getopt about an option that it does not know or cannot read. */
 const COMPLAINT =
@@ -87,10 +97,7 @@ export const checkSubjects = async (
   signal: AbortSignal,
 ): Promise<void> => {
   for (const who of subjects) {
-    const start = async (program: string): Promise<void> => {
-      const fault = await lab.startFault(program, who.env);
-      if (fault !== null) throw cannotStart(program, fault, ` of subject "${who.name}"`);
-    };
+    const start = (program: string): Promise<void> => checkStart(who, program, lab);
     const ask = (command: readonly string[]): Promise<Execution> =>
       lab.execute({ command, env: who.env, timeoutMsec: TIMEOUT_MSEC, signal });
     if (isMadeReady(who) || who.teardown !== null) await start(SHELL);

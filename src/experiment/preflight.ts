@@ -1,5 +1,6 @@
 /** Is a program what a validation needs as its reference: schbench, of the version with `--split`? Asked before any run. */
 import { UserError } from "../errors.js";
+import { checkStart, isMadeReady } from "./check-subjects.js";
 import type { Laboratory } from "./laboratory.js";
 import type { Subject } from "./subject.js";
 import { quoteOutput } from "./surroundings.js";
@@ -10,17 +11,18 @@ const TIMEOUT_MSEC = 5000;
 const SHOWN_LINES = 3;
 
 /**
- * Asks a reference for its usage.
+ * Asks a reference for its usage; one whose set-up or prepare command may make it ready is only seen when it runs.
  *
  * @throws UserError when it cannot be started, is not schbench, or is a schbench too old to be compared with
  */
 export const checkReference = async (
   reference: Subject,
-  lab: Pick<Laboratory, "execute">,
+  lab: Pick<Laboratory, "execute" | "startFault">,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (reference.launch.kind !== "external") return;
+  if (reference.launch.kind !== "external" || isMadeReady(reference)) return;
   const { command } = reference.launch;
+  await checkStart(reference, command[0] ?? "", lab);
   const asked = [...command, "--help"];
   const { stdout, stderr, timedOut } = await lab.execute({
     command: asked,

@@ -5,7 +5,7 @@
  * Settings (environment): FAKE_STATE a folder in which calls are counted and logged (needed), FAKE_NAME its name there,
  * FAKE_SCALE factor on all times, FAKE_SPREAD relative variation between calls (default 0.01), FAKE_FAIL_AT number of the
  * call that fails (FAKE_FAIL: exit code, `segv`, `garbage` or `hang`), FAKE_USAGE `old` (without --split) or `none` (no
- * schbench), FAKE_NO_TARGET: -A never reaches its target, FAKE_CAPACITY: most requests per second.
+ * schbench), FAKE_UNKNOWN an option that it does not take, FAKE_NO_TARGET: -A never reaches its target, FAKE_CAPACITY: most requests per second.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { schbenchText } from "./fake-schbench-text.js";
@@ -50,6 +50,8 @@ const value = (flag: string, fallback: number): number => {
 };
 
 if (args.includes("--help")) {
+  const unknown = args.find((word) => word === env["FAKE_UNKNOWN"]);
+  if (unknown !== undefined) process.stderr.write(`${name}: unrecognized option '${unknown}'\n`);
   if (env["FAKE_USAGE"] === "none") process.stdout.write("usage: true [ignored]\n");
   else process.stderr.write(USAGE + (env["FAKE_USAGE"] === "old" ? "" : SPLIT));
   process.exitCode = 1;

@@ -1,22 +1,7 @@
 /**
- * The experiment commands against made-up subjects: exit code, standard output, standard error, and what was started in
- * which order. UPDATE_GOLDEN=1 writes the expected files anew; look at the difference before you commit it.
+ * The experiment commands against made-up subjects, as they are recorded (helpers/recorded-cases.ts).
  */
-import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { describe, it } from "node:test";
-import { type FakeBench, fakeBench } from "../helpers/fake-bench.js";
-
-type Words = Parameters<FakeBench["run"]>;
-
-interface Case {
-  readonly name: string;
-  /** Subjects beside `engine`: name and settings. */
-  readonly fakes?: Readonly<Record<string, Readonly<Record<string, string | number>>>>;
-  /** Command lines, one after the other in the same folder. */
-  readonly lines: readonly Words[];
-}
+import { type RecordedCase, recordedCases } from "../helpers/recorded-cases.js";
 
 const A_AND_B = ["--subject", "a={}/a", "--subject", "b={}/b", "-o", "{}/e.ndjson"] as const;
 const REFERENCES = [
@@ -31,7 +16,7 @@ const REFERENCES = [
 const STEADY = { FAKE_SPREAD: 0.002 } as const;
 const ENVELOPE = { gcc: STEADY, clang: { ...STEADY, FAKE_SCALE: 0.93 } } as const;
 
-const CASES: readonly Case[] = [
+const CASES: readonly RecordedCase[] = [
   {
     name: "ab-different",
     fakes: { a: {}, b: { FAKE_SCALE: 1.1 } },
@@ -257,39 +242,4 @@ const CASES: readonly Case[] = [
   },
 ];
 
-const transcript = async ({ fakes, lines }: Case): Promise<string> => {
-  const bench = fakeBench();
-  try {
-    for (const [name, settings] of Object.entries(fakes ?? {})) bench.fake(name, settings);
-    const parts: string[] = [];
-    for (const [command, words] of lines) {
-      const { code, stdout, stderr } = await bench.run(command, words);
-      const log = bench.log();
-      parts.push(
-        `$ schbench-ts ${[command, ...words].join(" ")}\n`,
-        stdout === "" ? "" : `--- stdout\n${stdout}`,
-        stderr === "" ? "" : `--- stderr\n${stderr}`,
-        log.length === 0 ? "" : `--- started\n${log.join("\n")}\n`,
-        `--- exit ${code}\n\n`,
-      );
-    }
-    return bench.normal(parts.join(""));
-  } finally {
-    bench.remove();
-  }
-};
-
-const expected = resolve("test/golden/expected/experiment");
-
-void describe("the experiment commands", { concurrency: 2 }, () => {
-  for (const one of CASES)
-    void it(`${one.name} prints what is recorded`, async () => {
-      const text = await transcript(one);
-      const path = resolve(expected, `${one.name}.txt`);
-      if (process.env["UPDATE_GOLDEN"] === "1") {
-        mkdirSync(expected, { recursive: true });
-        writeFileSync(path, text);
-      }
-      assert.equal(text, readFileSync(path, "utf8"));
-    });
-});
+recordedCases("the experiment commands", CASES);

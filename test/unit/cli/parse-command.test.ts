@@ -85,18 +85,32 @@ void test("a file that is not there, or is a directory, is a user's error", asyn
   }
 });
 
-void test("nothing is printed when one of the files cannot be read", async () => {
+void test("a damaged file among others is said on stderr, does not hide them, and makes the exit code 1", async () => {
   const folder = mkdtempSync(join(tmpdir(), "schbench-ts-"));
   try {
     const bad = join(folder, "bad.txt");
     writeFileSync(bad, "no schbench here\n");
-    await assert.rejects(
-      invoke([fixture("2021-12.txt"), bad]),
-      (error) => error instanceof ParseError && error.source === bad,
-    );
+    const [first, last] = [fixture("2021-12.txt"), fixture("json-2025-05-16.json")];
+    const { code, stdout, stderr } = await invoke([first, bad, join(folder, "none"), last]);
+    assert.equal(code, 1);
+    assert.equal(stdout, (await invoke([first, last])).stdout);
+    const errors = stderr.split("\n").filter((line) => line.startsWith("schbench-ts: "));
+    assert.deepEqual(errors, [
+      `schbench-ts: ${bad}:1: not an output of schbench: no table of percentiles and no JSON result was found`,
+      `schbench-ts: cannot read "${join(folder, "none")}": there is no such file`,
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+void test("with every file damaged nothing is printed, and a single one is an error of the command", async () => {
+  const bad = fixture("../codegen");
+  const { code, stdout, stderr } = await invoke([bad, bad]);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.equal(stderr.split("schbench-ts: ").length, 3);
+  await assert.rejects(invoke([bad]), UserError);
+  await assert.rejects(invoke([], "no schbench here\n"), ParseError);
 });
 
 void test("an unknown format is refused", async () => {
