@@ -1,21 +1,23 @@
 /**
- * Natural loops: a back edge leads to a block that dominates its source; the loop is all that reaches the source without
- * passing that head. (Aho, Lam, Sethi, Ullman: Compilers, section 9.6; dominators by Cooper, Harvey and Kennedy 2001.)
+ * The loops of a function: strongly connected components, each taken apart again without its head (F. Bourdoncle 1993,
+ * "Efficient chaotic iteration strategies with widenings"). Where a loop has one entry these are the natural loops; gcc also
+ * makes loops that are entered in their middle, which dominators do not see.
  */
 import { type FlowGraph, reversePostorder } from "./control-flow.js";
 
-/** A loop of a function: its head and all of its blocks. */
+/** A loop of a function: its head (where it is entered; the first such block if there are several) and all of its blocks. */
 export interface Loop {
   readonly head: number;
   readonly blocks: ReadonlySet<number>;
 }
 
-const VIRTUAL_ROOT = -1;
+type Predecessors = ReadonlyMap<number, readonly number[]>;
 
-const predecessorsOf = (graph: FlowGraph): ReadonlyMap<number, readonly number[]> => {
+/** Which of the blocks that can be reached lead to a block. */
+const predecessorsOf = (graph: FlowGraph, reached: ReadonlySet<number>): Predecessors => {
   const predecessors = new Map<number, number[]>();
-  for (const [index, block] of graph.blocks.entries()) {
-    for (const successor of block.successors) {
+  for (const index of reached) {
+    for (const successor of graph.blocks[index]?.successors ?? []) {
       const known = predecessors.get(successor);
       if (known === undefined) predecessors.set(successor, [index]);
       else known.push(index);
@@ -24,79 +26,45 @@ const predecessorsOf = (graph: FlowGraph): ReadonlyMap<number, readonly number[]
   return predecessors;
 };
 
-/** Immediate dominators of the blocks that can be reached; -1 is above all roots. */
-const immediateDominators = (
-  order: readonly number[],
-  roots: readonly number[],
-  predecessors: ReadonlyMap<number, readonly number[]>,
-): ReadonlyMap<number, number> => {
-  const rank = new Map(order.map((block, index) => [block, index]));
-  const rankOf = (block: number): number => rank.get(block) ?? -1;
-  const above = new Map<number, number>([[VIRTUAL_ROOT, VIRTUAL_ROOT]]);
-  const common = (first: number, second: number): number => {
-    let [a, b] = [first, second];
-    while (a !== b) {
-      if (rankOf(a) > rankOf(b)) a = above.get(a) ?? VIRTUAL_ROOT;
-      else b = above.get(b) ?? VIRTUAL_ROOT;
+/** The strongly connected components among some blocks (Kosaraju), each in the order of the blocks. */
+const componentsOf = (
+  graph: FlowGraph,
+  predecessors: Predecessors,
+  blocks: readonly number[],
+): readonly (readonly number[])[] => {
+  const free = new Set(blocks);
+  const order = reversePostorder(graph, blocks, (block) => free.has(block));
+  const components: (readonly number[])[] = [];
+  for (const first of order) {
+    if (!free.delete(first)) continue;
+    const component = new Set([first]);
+    const open = [first];
+    for (let block = open.pop(); block !== undefined; block = open.pop()) {
+      for (const before of predecessors.get(block) ?? []) {
+        if (!free.delete(before)) continue;
+        component.add(before);
+        open.push(before);
+      }
     }
-    return a;
-  };
-  for (let changed = true; changed;) {
-    changed = false;
-    for (const block of order) {
-      const known = (predecessors.get(block) ?? []).filter((item) => above.has(item));
-      const sources = roots.includes(block) ? [VIRTUAL_ROOT, ...known] : known;
-      const [first, ...others] = sources;
-      if (first === undefined) continue;
-      const dominator = others.reduce(common, first);
-      if (above.get(block) === dominator) continue;
-      above.set(block, dominator);
-      changed = true;
-    }
+    components.push(blocks.filter((block) => component.has(block)));
   }
-  return above;
+  return components;
 };
 
-const loopBlocks = (
-  head: number,
-  sources: readonly number[],
-  predecessors: ReadonlyMap<number, readonly number[]>,
-): ReadonlySet<number> => {
-  const blocks = new Set([head, ...sources]);
-  const open = sources.filter((block) => block !== head);
-  for (let block = open.pop(); block !== undefined; block = open.pop()) {
-    for (const before of predecessors.get(block) ?? []) {
-      if (blocks.has(before)) continue;
-      blocks.add(before);
-      open.push(before);
-    }
-  }
-  return blocks;
-};
-
-/** Every natural loop that contains no other. */
+/** Every loop that contains no other. */
 export const innermostLoops = (graph: FlowGraph): readonly Loop[] => {
-  const order = reversePostorder(graph);
-  const reached = new Set(order);
-  const predecessors = predecessorsOf(graph);
-  const above = immediateDominators(order, graph.roots, predecessors);
-  const dominates = (upper: number, lower: number): boolean => {
-    let block = lower;
-    while (block !== upper && block !== VIRTUAL_ROOT) block = above.get(block) ?? VIRTUAL_ROOT;
-    return block === upper;
-  };
-  const backEdges = new Map<number, number[]>();
-  for (const block of order) {
-    for (const head of graph.blocks[block]?.successors ?? []) {
-      if (!dominates(head, block)) continue;
-      const known = backEdges.get(head);
-      if (known === undefined) backEdges.set(head, [block]);
-      else known.push(block);
-    }
-  }
-  const loops = [...backEdges].map(([head, sources]) => {
-    const blocks = loopBlocks(head, sources, predecessors);
-    return { head, blocks: new Set([...blocks].filter((block) => reached.has(block))) };
-  });
-  return loops.filter((loop) => !loops.some((other) => other !== loop && loop.blocks.has(other.head)));
+  const reached = reversePostorder(graph);
+  const predecessors = predecessorsOf(graph, new Set(reached));
+  const before = (block: number): readonly number[] => predecessors.get(block) ?? [];
+  const loopsAmong = (blocks: readonly number[]): readonly Loop[] =>
+    componentsOf(graph, predecessors, blocks).flatMap((component) => {
+      const inside = new Set(component);
+      if (!component.some((block) => before(block).some((source) => inside.has(source)))) return [];
+      const isEntry = (block: number): boolean =>
+        graph.roots.includes(block) || before(block).some((source) => !inside.has(source));
+      const head = component.find(isEntry) ?? component[0] ?? 0;
+      const nested = loopsAmong(component.filter((block) => block !== head));
+      return nested.length > 0 ? nested : [{ head, blocks: inside }];
+    });
+  return loopsAmong(reached);
 };

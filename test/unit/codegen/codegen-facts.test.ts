@@ -192,6 +192,17 @@ test("an outer loop is not counted beside the inner one", () => {
   assert.equal(factsOf(objdumpText({ kernel: outer })).loops.length, 1);
 });
 
+test("a loop that is entered in its middle, as gcc rotates them, is found", () => {
+  const entered = CLEAN.map((line) => (line.startsWith("10:") ? "10: jmp    26 <kernel+0x16>" : line));
+  assert.deepEqual(onlyLoopOf(objdumpText({ kernel: entered })), loopFacts({ functionName: "kernel", offset: 0x16 }));
+});
+
+test("a loop that is entered both at its top and in its middle is found", () => {
+  const entered = CLEAN.map((line) => (line.startsWith("10:") ? "10: je     26 <kernel+0x16>" : line));
+  const { productsPerTurn, resultStores } = onlyLoopOf(objdumpText({ kernel: entered }));
+  assert.deepEqual([productsPerTurn, resultStores], [1, 1]);
+});
+
 test("product loops are found in every function of a listing", () => {
   const second = CLEAN.map((line) => `1${line.replace("12 <kernel", "112 <other")}`);
   const loops = factsOf(objdumpText({ kernel: CLEAN, other: second })).loops;
