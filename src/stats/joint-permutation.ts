@@ -11,7 +11,6 @@
  */
 import type { Random } from "./random.js";
 import { choose, doubledRanks, type PByRankSum, rankSumPs } from "./rank-test.js";
-import { ascending } from "./sample.js";
 
 /** Up to this many deals are all looked at; of more, this many are drawn. */
 const MOST_DEALS = 20_000;
@@ -30,7 +29,7 @@ export interface JointTest {
   readonly levelFor: (alpha: number) => number;
 }
 
-/** All choices of `n` of the places 0 … total − 1; the array is reused. */
+/** All choices of `n` of the places 0 … total − 1, half of them where the sides are equal and could be swapped; the array is reused. */
 function* everyDeal(total: number, n: number): Generator<Uint32Array> {
   const deal = Uint32Array.from({ length: n }, (_, index) => index);
   for (;;) {
@@ -38,6 +37,7 @@ function* everyDeal(total: number, n: number): Generator<Uint32Array> {
     let turn = n - 1;
     while (turn >= 0 && deal[turn] === total - n + turn) turn--;
     if (turn < 0) return;
+    if (turn === 0 && 2 * n === total) return;
     const next = (deal[turn] ?? 0) + 1;
     for (let place = turn; place < n; place++) deal[place] = next + place - turn;
   }
@@ -87,7 +87,7 @@ const atMost = (p: number, limit: number): boolean => p <= limit * (1 + 1e-9);
 
 /** The largest p that at most a share `alpha` of the deals reaches with any metric; at least what Bonferroni's inequality grants. */
 const levelIn = (smallest: readonly number[], metrics: number, alpha: number): number => {
-  const sorted = ascending(smallest);
+  const sorted = Float64Array.from(smallest).toSorted();
   const beyond = sorted[Math.floor(alpha * sorted.length)] ?? 1;
   const reached = sorted.findLast((p) => !atMost(beyond, p)) ?? 0;
   return Math.max(reached, alpha / Math.max(1, metrics));

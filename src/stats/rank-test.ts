@@ -55,18 +55,19 @@ const exactPs = (ranks: readonly number[], n: number): PByRankSum => {
   const ways = waysBySum(ranks, n);
   // Everything times the number of ranks, so that the mean is whole too and no rounding decides.
   const mean = ranks.reduce((sum, rank) => sum + rank, 0) * n;
-  const distances = Array.from(ways, (_, sum) => Math.abs(sum * ranks.length - mean));
-  const possible = [...distances.keys()].filter((sum) => (ways[sum] ?? 0) > 0);
-  const farthestFirst = possible.toSorted((a, b) => (distances[b] ?? 0) - (distances[a] ?? 0));
   const all = choose(ranks.length, n);
   const ps = new Float64Array(ways.length).fill(1);
+  const distance = (sum: number): number => Math.abs(sum * ranks.length - mean);
   let asFar = 0;
-  for (let from = 0; from < farthestFirst.length;) {
-    const distance = distances[farthestFirst[from] ?? 0];
-    let end = from;
-    while (end < farthestFirst.length && distances[farthestFirst[end] ?? 0] === distance)
-      asFar += ways[farthestFirst[end++] ?? 0] ?? 0;
-    for (; from < end; from++) ps[farthestFirst[from] ?? 0] = Math.min(1, asFar / all);
+  // From both ends towards the mean, so that every sum finds the farther ones counted.
+  for (let low = 0, high = ways.length - 1; low <= high;) {
+    const [below, above] = [distance(low), distance(high)];
+    const takesLow = below >= above;
+    const takesHigh = above >= below && high > low;
+    asFar += (takesLow ? (ways[low] ?? 0) : 0) + (takesHigh ? (ways[high] ?? 0) : 0);
+    const p = Math.min(1, asFar / all);
+    if (takesLow) ps[low++] = p;
+    if (takesHigh) ps[high--] = p;
   }
   return (sum) => ps[sum] ?? 1;
 };

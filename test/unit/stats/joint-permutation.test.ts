@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { type JointMetric, jointRankTest } from "../../../src/stats/joint-permutation.js";
+import { holm } from "../../../src/stats/multiple-testing.js";
+import { seededRandom } from "../../../src/stats/random.js";
+import { rankTest } from "../../../src/stats/rank-test.js";
+
+const random = () => seededRandom(1);
+const near = (actual: number | undefined, expected: number, tolerance = 1e-9): void =>
+  assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= tolerance, `${actual} is not ${expected}`);
+
+const splitAt = (values: readonly (number | null)[], n: number): JointMetric => ({
+  x: values.slice(0, n),
+  y: values.slice(n),
+});
+
+const known = (values: readonly (number | null)[]): readonly number[] => values.filter((value) => value !== null);
+const pOf = ({ x, y }: JointMetric): number => {
+  const [a, b] = [known(x), known(y)];
+  return a.length === 0 || b.length === 0 ? 1 : rankTest(a, b).p;
+};
+
+const least = (ps: readonly number[], set: number): number =>
+  Math.min(...ps.filter((_, metric) => (set >> metric) & 1));
+
+/**
+ * The second implementation, from the definition by closed testing: a metric is rejected at its corrected p when every set
+ * of metrics that holds it is, each tested by the share of all deals in which the smallest p of the set is as small as the one seen.
+ */
+const byClosedTesting = (metrics: readonly JointMetric[]): readonly number[] => {
+  const n = metrics[0]?.x.length ?? 0;
+  const total = n + (metrics[0]?.y.length ?? 0);
+  const deals: (readonly number[])[] = [];
+  for (let subset = 0; subset < 2 ** total; subset++) {
+    const first = Array.from({ length: total }, (_, place) => ((subset >> place) & 1) === 1);
+    if (first.filter(Boolean).length !== n) continue;
+    deals.push(
+      metrics.map(({ x, y }) => {
+        const all = [...x, ...y];
+        return pOf({ x: all.filter((_, place) => first[place]), y: all.filter((_, place) => first[place] !== true) });
+      }),
+    );
+  }
+  const seen = metrics.map(pOf);
+  return metrics.map((_, metric) => {
+    const sets = Array.from({ length: 2 ** metrics.length }, (__, set) => set).filter((set) => (set >> metric) & 1);
+    return Math.max(
+      ...sets.map((set) => deals.filter((ps) => least(ps, set) <= least(seen, set) + 1e-12).length / deals.length),
+    );
+  });
+};
+
+void describe("the joint permutation test", () => {
+  void it("counts what can be counted by hand: three runs a side, 20 deals", () => {
+    const rising = { x: [1, 2, 3], y: [4, 5, 6] };
+    const swapped = { x: [1, 2, 4], y: [3, 5, 6] };
+    // Each metric is perfectly apart in two of the deals, in different ones: four of 20 see one of them so.
+    assert.deepEqual(jointRankTest([rising, swapped], random()).adjusted, [0.2, 0.2]);
+    assert.deepEqual(jointRankTest([rising], random()).adjusted, [0.1]);
+    // The same metric twice is one metric.
+    assert.deepEqual(jointRankTest([rising, rising], random()).adjusted, [0.1, 0.1]);
+    // p = 0.1, and 0.7 for the second: 14 of 20 deals are as far for it alone.
+    const vague = { x: [1, 4, 5], y: [2, 3, 6] };
+    const [first, second] = jointRankTest([rising, vague], random()).adjusted;
+    near(first, 0.2);
+    near(second, pOf(vague));
+  });
+
+  void it("is the exact rank test where there is one metric", () => {
+    const sample = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 7 });
+    fc.assert(
+      fc.property(sample, sample, (x, y) => near(jointRankTest([{ x, y }], random()).adjusted[0], rankTest(x, y).p)),
+    );
+  });
+
+  void it("agrees with closed testing by brute force, ties and missing values included", () => {
+    const value = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }) }, fc.constant(null));
+    const experiment = fc
+      .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
+      .chain(([n, m, metrics]) =>
+        fc.array(
+          fc
+            .array(value, { minLength: n + m, maxLength: n + m })
+            .map((values) => splitAt(values, n))
+            .filter(({ x, y }) => known(x).length > 0 && known(y).length > 0),
+          { minLength: metrics, maxLength: metrics },
+        ),
+      );
+    fc.assert(
+      fc.property(experiment, (metrics) => {
+        const expected = byClosedTesting(metrics);
+        jointRankTest(metrics, random()).adjusted.forEach((p, index) => near(p, expected[index] ?? Number.NaN));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  void it("never asks more than Holm's method, nor less than no correction, and knows no order of the metrics", () => {
+    const metric = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 9, maxLength: 9 });
+    fc.assert(
+      fc.property(fc.array(metric, { minLength: 1, maxLength: 6 }), (values) => {
+        const metrics = values.map((one) => splitAt(one, 4));
+        const { adjusted } = jointRankTest(metrics, random());
+        const ps = metrics.map(pOf);
+        const bound = holm(ps);
+        adjusted.forEach((p, index) => {
+          assert.ok(p <= (bound[index] ?? 0) + 1e-9, `${p} is more than Holm's ${bound[index]}`);
+          assert.ok(p >= (ps[index] ?? 2) - 1e-9);
+        });
+        assert.deepEqual(jointRankTest(metrics.toReversed(), random()).adjusted, adjusted.toReversed());
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  void it("draws deals where there are too many, close to the exact p, the same for the same seed", () => {
+    const x = Array.from({ length: 10 }, (_, index) => (index * 7) % 23);
+    const y = Array.from({ length: 10 }, (_, index) => ((index * 11) % 23) + 5);
+    const [drawn] = jointRankTest([{ x, y }], random()).adjusted;
+    near(drawn, rankTest(x, y).p, 0.01);
+    assert.equal(jointRankTest([{ x, y }], random()).adjusted[0], drawn);
+    // What was seen is one of the deals, so p is never 0.
+    const apart = { x: x.map((value) => value - 100), y };
+    assert.ok((jointRankTest([apart], random()).adjusted[0] ?? 0) > 0);
+  });
+
+  void it("knows the level that is left to a single metric", () => {
+    const rising = { x: [1, 2, 3, 4], y: [5, 6, 7, 8] };
+    const other = { x: [1, 3, 5, 7], y: [2, 4, 6, 8] };
+    // 70 deals: one metric reaches 2/70, two unlike ones together in four of them.
+    near(jointRankTest([rising], random()).levelFor(2 / 70), 2 / 70);
+    near(jointRankTest([rising, other], random()).levelFor(4 / 70), 2 / 70);
+    assert.ok(jointRankTest([rising, other], random()).levelFor(3 / 70) < 2 / 70);
+    near(jointRankTest([rising, rising], random()).levelFor(3 / 70), 2 / 70);
+    assert.deepEqual(jointRankTest([], random()).adjusted, []);
+  });
+});
