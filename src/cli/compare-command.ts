@@ -8,7 +8,8 @@ import { comparisonExit, type NamedComparison, noteAbsentMetrics, printCompariso
 import { seedOption } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
 import { compareSettings, judgeOptions } from "./judge-options.js";
-import { readNamedFiles, readSubjects, type StoredSubject } from "./subject-files.js";
+import { refuseInput } from "./output-file.js";
+import { filesIn, readNamedFiles, readSubjects, type StoredSubject } from "./subject-files.js";
 import { refuseStandardOutput, writeHtml } from "./write-report.js";
 
 /** Options of `compare`. */
@@ -30,6 +31,7 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       max: 1000,
     });
     refuseStandardOutput(options.html);
+    refuseInput(["--html", options.html], filesIn(positionals));
     const settings = compareSettings(options, options.seed);
     const subjects = await readSubjects(positionals.map(readNamedFiles), io, world);
     if (subjects.length === 0)

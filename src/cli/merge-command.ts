@@ -7,6 +7,7 @@ import { schbenchJson } from "../report/schbench-json.js";
 import { wholeReport } from "../report/schbench-text.js";
 import type { Command } from "./command.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
+import { refuseInput } from "./output-file.js";
 import { readSubjects } from "./subject-files.js";
 
 /** Options of `merge`. */
@@ -47,6 +48,7 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
   summary: "add up several runs into one result",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, mergeOptions, { name: "FILE", min: 1, max: 100_000 });
+    refuseInput(["--output", options.output], positionals);
     // Under one name, the runs of all files belong together.
     const all = await readSubjects([{ name: TOGETHER, files: positionals }], io, world);
     const names = all.map(({ name }) => name.replace(`${TOGETHER}:`, ""));

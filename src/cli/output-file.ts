@@ -4,7 +4,7 @@
  * Nothing here may block: a thread that hangs in open(2) of a pipe without a reader cannot be interrupted, and keeps the
  * process from leaving.
  */
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, realpathSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
@@ -47,6 +47,15 @@ const writeDescriptor = async (fd: number, text: string): Promise<void> => {
   }
 };
 
+/** Where a path leads, symbolic links followed as far as there is a file. */
+const placeOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+};
+
 /**
  * Refuses to write two results over each other.
  *
@@ -56,11 +65,28 @@ export const refuseSameFile = (outputs: readonly (readonly [option: string, path
   const taken = new Map<string, string>();
   for (const [option, path] of outputs) {
     if (path === null || path === "-") continue;
-    const other = taken.get(resolve(path));
+    const place = placeOf(path);
+    const other = taken.get(place);
     if (other !== undefined)
       throw new UsageError(`cannot write both ${other} and ${option} to "${path}": give each a file of its own`);
-    taken.set(resolve(path), option);
+    taken.set(place, option);
   }
+};
+
+/**
+ * Refuses to write a result over what it is made from: the runs of hours would be gone.
+ *
+ * @param output the option's name and the file it names; null and `-` are passed over
+ */
+export const refuseInput = (
+  output: readonly [option: string, path: string | null],
+  inputs: readonly string[],
+): void => {
+  const [option, path] = output;
+  if (path === null || path === "-") return;
+  const place = placeOf(path);
+  if (inputs.some((input) => placeOf(input) === place))
+    throw new UsageError(`cannot write ${option} to "${path}": it is one of the files that are read`);
 };
 
 /**

@@ -6,7 +6,9 @@ import type { Command } from "./command.js";
 import { seedOption } from "./experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "./experiment-world.js";
 import { compareSettings, metricsOption, primaryOption, thresholdOption } from "./judge-options.js";
+import { refuseInput } from "./output-file.js";
 import { readReport } from "./report-files.js";
+import { filesIn } from "./subject-files.js";
 
 /** Options of `report`. */
 export const reportOptions = [
@@ -43,6 +45,7 @@ const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): C
       min: 1,
       max: 1000,
     });
+    refuseInput(["--output", options.output], filesIn(positionals));
     const settings = compareSettings(options, options.seed);
     const input = await readReport(positionals, { title: options.title, settings }, io, world);
     const { renderHtml } = await import("../render/html-report.js");

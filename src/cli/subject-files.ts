@@ -3,7 +3,7 @@
  * HTML report. For the commands that judge what was run before.
  */
 import { basename } from "node:path";
-import { UserError } from "../errors.js";
+import { UsageError, UserError } from "../errors.js";
 import { measuredResults } from "../experiment/record.js";
 import { isExperiment, readExperiment } from "../experiment/store.js";
 import type { RunResult } from "../report/run-result.js";
@@ -59,8 +59,15 @@ export interface NamedFiles {
 export const readNamedFiles = (argument: string): NamedFiles => {
   const [, name, files] = /^([^=/]+)=(.+)$/.exec(argument) ?? [];
   if (name === undefined || files === undefined) return { name: null, files: [argument] };
-  return { name, files: files.split(",") };
+  const list = files.split(",");
+  if (list.includes(""))
+    throw new UsageError(`invalid value "${argument}": allowed is [NAME=]FILE[,FILE…], and no FILE is empty`);
+  return { name, files: list };
 };
+
+/** Every file that such arguments name. */
+export const filesIn = (named: readonly string[]): readonly string[] =>
+  named.flatMap((argument) => readNamedFiles(argument).files);
 
 /**
  * Every subject in some files, in order; runs of the same given name and cell are put together.

@@ -59,6 +59,9 @@ export type RunRecord = z.infer<typeof runRecord>;
 export const sameSlot = (a: Slot, b: Slot): boolean =>
   a.subject === b.subject && a.cell === b.cell && a.round === b.round;
 
+/** Whether a stored record settles its slot; a failed run is repeated. */
+export const settles = (record: RunRecord): boolean => record.excluded?.code !== "failed";
+
 const recordsOf = (records: readonly RunRecord[], subjectName: string, cellName: string): readonly RunRecord[] =>
   records.filter((record) => record.slot.subject === subjectName && record.slot.cell === cellName);
 

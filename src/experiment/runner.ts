@@ -4,7 +4,7 @@
  */
 import { UserError } from "../errors.js";
 import type { Laboratory } from "./laboratory.js";
-import { type ExperimentHeader, type RunRecord, sameSlot, type Slot } from "./record.js";
+import { type ExperimentHeader, type RunRecord, sameSlot, settles, type Slot } from "./record.js";
 import { runSlot, type SlotOutcome } from "./run-slot.js";
 import { schedule } from "./schedule.js";
 import type { Subject } from "./subject.js";
@@ -16,9 +16,6 @@ export type ExperimentEvent =
   | { readonly kind: "run-finished"; readonly record: RunRecord; readonly number: number; readonly total: number }
   /** Stopped from outside: tear-downs are done, the run in progress is not recorded. */
   | { readonly kind: "interrupted"; readonly done: number; readonly total: number };
-
-/** Whether a stored record settles its slot; a failed run is repeated. */
-const settles = (record: RunRecord): boolean => record.excluded?.code !== "failed";
 
 const named = <T extends { readonly name: string }>(items: readonly T[], name: string, what: string): T => {
   const found = items.find((item) => item.name === name);

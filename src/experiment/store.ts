@@ -3,9 +3,9 @@
  * one call and forced to the disk, so a crash loses at most the line it was writing; that damaged last line is dropped
  * when the file is opened again. No upstream counterpart.
  */
-import type { z } from "zod";
-import { ParseError, UserError } from "../errors.js";
-import { type ExperimentHeader, experimentHeader, type RunRecord, runRecord } from "./record.js";
+import { UserError } from "../errors.js";
+import type { ExperimentHeader, RunRecord } from "./record.js";
+import { headerIn, recordsIn } from "./stored-lines.js";
 
 /** What an experiment's file holds. */
 export interface StoredExperiment {
@@ -25,20 +25,6 @@ export interface StoreFiles {
   /** Appends in one write and forces it to the disk. */
   readonly append: (path: string, text: string) => Promise<void>;
 }
-
-const decode = <S extends z.ZodType>(schema: S, line: string, source: string, number: number): z.infer<S> => {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new ParseError("not a line of JSON", source, number);
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  throw new ParseError(`not a line of an experiment: ${place}${issue?.message ?? ""}`, source, number);
-};
 
 /** Whether a text starts like an experiment's file. */
 export const isExperiment = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"schbench-ts\/experiment"/.test(text);
@@ -64,9 +50,10 @@ export const readExperiment = (text: string, source: string): StoredExperiment |
   const end = soundLength(text);
   const [first, ...rest] = text.slice(0, end).split("\n").slice(0, -1);
   if (first === undefined) return null;
+  const header = headerIn(first, source);
   return {
-    header: decode(experimentHeader, first, source, 1),
-    records: rest.map((line, index) => decode(runRecord, line, source, index + 2)),
+    header,
+    records: recordsIn(header, rest, source),
     soundBytes: Buffer.byteLength(text.slice(0, end)),
     damaged: end < text.length,
   };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { after, test } from "node:test";
-import { openFile, refuseSameFile } from "../../../src/cli/output-file.js";
+import { openFile, refuseInput, refuseSameFile } from "../../../src/cli/output-file.js";
 import { readInput } from "../../../src/cli/read-input.js";
 import { storeFiles } from "../../../src/experiment/store-files.js";
 
@@ -91,4 +91,26 @@ void test("two results are not written over each other, however their file is sp
       ]),
     { name: "UsageError", message: 'cannot write both --json and --html to "./b/../a": give each a file of its own' },
   );
+});
+
+void test("a result is not written over what it is made from, by whatever path", () => {
+  const input = join(folder, "runs.ndjson");
+  const link = join(folder, "link");
+  writeFileSync(input, "");
+  symlinkSync(input, link);
+  for (const path of [input, link, join(folder, ".", "..", basename(folder), "runs.ndjson")])
+    assert.throws(() => refuseInput(["--output", path], ["-", input]), {
+      name: "UsageError",
+      message: `cannot write --output to "${path}": it is one of the files that are read`,
+    });
+  assert.throws(
+    () =>
+      refuseSameFile([
+        ["--store", input],
+        ["--html", link],
+      ]),
+    { name: "UsageError" },
+  );
+  for (const path of [null, "-", join(folder, "other.json")])
+    assert.doesNotThrow(() => refuseInput(["--output", path], [input, "-"]));
 });

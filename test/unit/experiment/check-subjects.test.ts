@@ -95,9 +95,10 @@ void test("a launcher that cannot start the program is told from a usage", async
   );
 });
 
+const under = (node: string) => [plainSubject("b", { kind: "engine", node })];
+const knows = () => ({ stdout: "schbench-ts 1.0.0\n" });
+
 void test("a Node must run our engine", async () => {
-  const under = (node: string) => [plainSubject("b", { kind: "engine", node })];
-  const knows = () => ({ stdout: "schbench-ts 1.0.0\n" });
   assert.deepEqual(await check(under("/opt/node"), { execute: knows }), ["run /opt/node bin.js --version"]);
   assert.match(await refusal(under("/opt/node"), { startFault: () => MISSING }), /"\/opt\/node" of subject "b"/);
   assert.match(

@@ -1,0 +1,81 @@
+/**
+ * The lines of an experiment's file, one by one and together: each must be a line of our format, and every run one of this
+ * experiment's, once. A file put together by hand, or written by two commands at once, is no experiment. Pure.
+ */
+import type { z } from "zod";
+import { ParseError } from "../errors.js";
+import {
+  EXPERIMENT_VERSION,
+  type ExperimentHeader,
+  experimentHeader,
+  type RunRecord,
+  runRecord,
+  sameSlot,
+  settles,
+} from "./record.js";
+
+const jsonOf = (line: string, source: string, number: number): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new ParseError("not a line of JSON", source, number);
+  }
+};
+
+const fieldOf = (value: unknown, name: "format" | "version"): unknown =>
+  typeof value === "object" && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+
+const decode = <S extends z.ZodType>(schema: S, value: unknown, source: string, number: number): z.infer<S> => {
+  const version = fieldOf(value, "version");
+  if (typeof version === "number" && version !== EXPERIMENT_VERSION)
+    throw new ParseError(
+      `an experiment of version ${version}: this program reads version ${EXPERIMENT_VERSION}`,
+      source,
+      number,
+    );
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw new ParseError(`not a line of an experiment: ${place}${issue?.message ?? ""}`, source, number);
+};
+
+/** The first line of a file; throws ParseError. */
+export const headerIn = (line: string, source: string): ExperimentHeader =>
+  decode(experimentHeader, jsonOf(line, source, 1), source, 1);
+
+const checkPlace = ({ subjects, cells }: ExperimentHeader, { slot }: RunRecord, source: string, line: number): void => {
+  for (const [what, name, known] of [
+    ["subject", slot.subject, subjects],
+    ["cell", slot.cell, cells],
+  ] as const)
+    if (!known.some((one) => one.name === name))
+      throw new ParseError(`a run of ${what} "${name}", which the experiment does not have`, source, line);
+};
+
+/**
+ * The runs on the lines after the header, in order.
+ *
+ * @throws ParseError that names the line: for one that is not of our format, a second experiment, a run of another
+ *   experiment, and a run that is there already
+ */
+export const recordsIn = (header: ExperimentHeader, lines: readonly string[], source: string): readonly RunRecord[] => {
+  const records: RunRecord[] = [];
+  lines.forEach((text, index) => {
+    const line = index + 2;
+    const value = jsonOf(text, source, line);
+    if (fieldOf(value, "format") === header.format)
+      throw new ParseError("a second experiment begins here: each has a file of its own", source, line);
+    const record = decode(runRecord, value, source, line);
+    checkPlace(header, record, source, line);
+    const first = records.findIndex((known) => settles(known) && sameSlot(known.slot, record.slot));
+    if (first >= 0)
+      throw new ParseError(
+        `subject "${record.slot.subject}" in round ${record.slot.round} is there already, in line ${first + 2}: did two commands write to this file?`,
+        source,
+        line,
+      );
+    records.push(record);
+  });
+  return records;
+};
