@@ -6,13 +6,13 @@ import type { OptionSpec, OptionTable, OptionValues } from "../options/option-ta
 import { nearestName } from "../options/suggest.js";
 import { formatOption, htmlOption } from "./output-options.js";
 
-/** The metric that decides. */
+/** The metric that counts most. */
 export const primaryOption = {
   id: "primary",
   kind: "text",
   long: ["primary"],
   group: "Judgement",
-  meaning: "the metric that decides, named before the runs are seen",
+  meaning: "the metric that counts most, named before the runs are seen",
   valueName: "METRIC",
   defaultText: "request-p99; in pipe mode transfer-ops",
 } as const satisfies OptionSpec;

@@ -69,11 +69,16 @@ const sentence = (judged: readonly Judged[], primary: Judged, confidence: number
   const { base, candidate } = primary.pair;
   const [better, worse] = [differingOf(judged, "better"), differingOf(judged, "worse")];
   if (better.length === 0 && worse.length === 0) return nothingDiffers(judged, primary);
-  const tail = primaryWords(primary);
-  if (better.length > 0 && worse.length > 0)
-    return `${candidate} differs from ${base}: better in ${listed(better, confidence, false)}; worse in ${listed(worse, confidence, false)}${tail}.`;
-  const direction = better.length > 0 ? "better" : "worse";
-  return `${candidate} is ${direction} than ${base}: ${listed([...better, ...worse], confidence, true)}${tail}.`;
+  const { verdict } = primary.pair;
+  const inTwoWays = better.length > 0 && worse.length > 0;
+  if (inTwoWays && verdict.kind !== "different")
+    return `${candidate} differs from ${base}: better in ${listed(better, confidence, false)}; worse in ${listed(worse, confidence, false)}${primaryWords(primary)}.`;
+  const direction = verdict.kind === "different" ? verdict.direction : better.length > 0 ? "better" : "worse";
+  const [main, other] = direction === "better" ? [better, worse] : [worse, better];
+  const but = inTwoWays
+    ? `; but ${direction === "better" ? "worse" : "better"} in ${listed(other, confidence, false)}`
+    : "";
+  return `${candidate} is ${direction} than ${base}: ${listed(main, confidence, true)}${but}${primaryWords(primary)}.`;
 };
 
 /** What was found out about a candidate (from 1, as in `Comparison.subjects`), metric by metric. */

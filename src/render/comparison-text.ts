@@ -77,21 +77,20 @@ export const noteText = ({ verdict }: PairMetric): string => {
 /** A share as text: `95 %`. */
 export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-const primaryText = ({ confidence, primaryShare, primaryNamed }: Comparison): string => {
-  const who = primaryNamed ? "named beforehand" : "the default for this mode";
-  if (primaryShare === 1) return `* primary metric (${who})`;
-  return `* primary metric (${who}): has ${percentText((1 - confidence) * primaryShare)} of the ${percentText(1 - confidence)} chance of a false alarm`;
-};
-
-const correctionText = ({ primaryShare, subjects }: Comparison): string => {
-  const over = [primaryShare === 1 ? "" : "all metrics", subjects.length > 2 ? "all candidates" : ""];
-  const named = over.filter((what) => what !== "").join(" and ");
-  return named === "" ? "p: exact rank test over runs." : `p: exact rank test over runs, corrected over ${named}.`;
+const correctionText = ({ confidence, primaryShare, subjects }: Comparison): string => {
+  const over = [...(primaryShare === 1 ? [] : ["all metrics"]), ...(subjects.length > 2 ? ["all candidates"] : [])];
+  const corrected = over.length === 0 ? "" : `, corrected over ${over.join(" and ")}`;
+  const alpha = 1 - confidence;
+  const shares =
+    primaryShare === 1
+      ? ""
+      : `; of the ${percentText(alpha)} chance of a false alarm the primary metric has ${percentText(alpha * primaryShare)}`;
+  return `p: exact rank test over runs${corrected}${shares}.`;
 };
 
 /** What the marks of a table mean. */
 export const legend = (comparison: Comparison): readonly string[] => [
-  `${primaryText(comparison)}; ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
+  `* primary metric (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
   correctionText(comparison),
   "Percentiles are of all samples of a subject, with (med) medians over runs; changes are of medians over runs; runs needed are of each subject.",
 ];
