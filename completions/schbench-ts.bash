@@ -50,12 +50,13 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
-        --primary) COMPREPLY=(); return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --threshold --check --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -72,21 +73,23 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --metrics --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)
       case "$prev" in
         --seed) COMPREPLY=(); return ;;
-        --primary) COMPREPLY=(); return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--seed --primary --threshold --check --format --html -h --help -V --version --debug"
+      options="--seed --primary --metrics --threshold --check --format --html -h --help -V --version --debug"
       words="@files"
       ;;
     parse)
@@ -114,7 +117,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --axes) COMPREPLY=(); return ;;
+        --axes) _schbench_ts_words "default m2 m4 t1 t4 F64 F1024 n1 n20 s0 s500 L C R1000-paced R1000-burst R100-paced R100-burst A50 split0 split50 split100 p4k p64k p1m"; return ;;
         --runs) COMPREPLY=(); return ;;
         --runtime) COMPREPLY=(); return ;;
         --until-decided) COMPREPLY=(); return ;;
@@ -133,11 +136,12 @@ _schbench_ts() {
       case "$prev" in
         -o|--output) _schbench_ts_paths -f; return ;;
         --title) COMPREPLY=(); return ;;
-        --primary) COMPREPLY=(); return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
       esac
-      options="-o --output --title --primary --threshold --seed -h --help -V --version --debug"
+      options="-o --output --title --primary --metrics --threshold --seed -h --help -V --version --debug"
       words="@files"
       ;;
     codegen)

@@ -1,22 +1,28 @@
 /** Completion script for bash, from the pages of the commands. */
-import { completionWords, type CompletionPage, spellingsOf, valueActionOf } from "./completions.js";
+import {
+  completionOf,
+  completionWords,
+  type CompletionPage,
+  spellingsOf,
+  type ValueCompletion,
+} from "./completions.js";
 
 const quoted = (words: readonly string[]) => `"${words.join(" ")}"`;
 
 /** One branch of the case over the word before the cursor. */
 const valueBranch = (pattern: string, action: string) => `        ${pattern}) ${action}; return ;;`;
 
-const actionOf = (words: readonly string[] | "file" | "directory" | "none"): string => {
-  if (words === "none") return "COMPREPLY=()";
-  if (words === "file") return "_schbench_ts_paths -f";
-  if (words === "directory") return "_schbench_ts_paths -d";
-  return `_schbench_ts_words ${quoted(words)}`;
+const VALUES: ValueCompletion = {
+  file: "_schbench_ts_paths -f",
+  directory: "_schbench_ts_paths -d",
+  nothing: "COMPREPLY=()",
+  words: (words) => `_schbench_ts_words ${quoted(words)}`,
 };
 
 const commandBranch = ({ name, options, words }: CompletionPage): string => {
   const branches = options.flatMap((spec) => {
-    const action = valueActionOf(spec);
-    return action === null ? [] : [valueBranch(spellingsOf(spec).join("|"), actionOf(action))];
+    const action = completionOf(spec, VALUES);
+    return action === null ? [] : [valueBranch(spellingsOf(spec).join("|"), action)];
   });
   return [
     `    ${name})`,

@@ -1,21 +1,20 @@
 /** Completion script for fish, from the pages of the commands. */
 import type { OptionSpec } from "../options/option-table.js";
-import { type CompletionPage, completionWords, valueActionOf } from "./completions.js";
+import { completionOf, type CompletionPage, completionWords, type ValueCompletion } from "./completions.js";
 
 const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
-const actionOf = (spec: OptionSpec): string => {
-  const action = valueActionOf(spec);
-  if (action === null) return "";
-  if (action === "file") return " -r -F";
-  if (action === "directory") return " -x -a '(__fish_complete_directories)'";
-  return action === "none" ? " -x" : ` -x -a ${quoted(action.join(" "))}`;
+const VALUES: ValueCompletion = {
+  file: " -r -F",
+  directory: " -x -a '(__fish_complete_directories)'",
+  nothing: " -x",
+  words: (words) => ` -x -a ${quoted(words.join(" "))}`,
 };
 
 const optionLine = (condition: string, spec: OptionSpec): string => {
   const short = spec.short === undefined ? "" : ` -s ${spec.short}`;
   const longs = spec.long.map((long) => ` -l ${long}`).join("");
-  return `complete -c schbench-ts -n ${quoted(condition)}${short}${longs}${actionOf(spec)} -d ${quoted(spec.meaning)}`;
+  return `complete -c schbench-ts -n ${quoted(condition)}${short}${longs}${completionOf(spec, VALUES) ?? ""} -d ${quoted(spec.meaning)}`;
 };
 
 const commandLines = ({ name, options, words }: CompletionPage, names: readonly string[]): readonly string[] => {

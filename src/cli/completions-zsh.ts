@@ -1,17 +1,20 @@
 /** Completion script for zsh, from the pages of the commands. */
 import type { OptionSpec } from "../options/option-table.js";
-import { type CompletionPage, spellingsOf, valueActionOf } from "./completions.js";
+import { completionOf, type CompletionPage, spellingsOf, type ValueCompletion } from "./completions.js";
 
 /** Text inside single quotes of an _arguments specification. */
 const escaped = (text: string) => text.replaceAll(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
 
+const VALUES: ValueCompletion = {
+  file: "_files",
+  directory: "_files -/",
+  nothing: " ",
+  words: (words) => `(${words.join(" ")})`,
+};
+
 const actionOf = (spec: OptionSpec): string => {
-  const action = valueActionOf(spec);
-  if (action === null) return "";
-  if (action === "none") return `:${spec.long[0]}: `;
-  if (action === "file") return `:${spec.long[0]}:_files`;
-  if (action === "directory") return `:${spec.long[0]}:_files -/`;
-  return `:${spec.long[0]}:(${action.join(" ")})`;
+  const action = completionOf(spec, VALUES);
+  return action === null ? "" : `:${spec.long[0]}:${action}`;
 };
 
 const optionLines = (spec: OptionSpec): readonly string[] => {

@@ -12,12 +12,22 @@ export interface CompletionPage {
   readonly words: readonly string[];
 }
 
-/** What completes the value of an option: words, files, nothing at all; null for a flag. */
-export const valueActionOf = (spec: OptionSpec): readonly string[] | "file" | "directory" | "none" | null => {
+/** How a shell completes the value of an option. */
+export interface ValueCompletion {
+  readonly file: string;
+  readonly directory: string;
+  /** Free text: nothing is offered. */
+  readonly nothing: string;
+  readonly words: (words: readonly string[]) => string;
+}
+
+/** What completes the value of an option, in the words of a shell; null for a flag, which has none. */
+export const completionOf = (spec: OptionSpec, shell: ValueCompletion): string | null => {
   if (spec.kind === "flag") return null;
-  if (spec.kind === "choice") return spec.choices;
-  if (spec.kind === "file" || spec.kind === "directory") return spec.kind;
-  return spec.kind === "cpus" && spec.auto ? ["auto"] : "none";
+  if (spec.kind === "choice") return shell.words(spec.choices);
+  if ("offered" in spec && spec.offered !== undefined) return shell.words(spec.offered);
+  if (spec.kind === "file" || spec.kind === "directory") return shell[spec.kind];
+  return spec.kind === "cpus" && spec.auto ? shell.words(["auto"]) : shell.nothing;
 };
 
 /** Every spelling of an option, with dashes. */

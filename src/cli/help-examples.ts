@@ -37,7 +37,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       meaning: "does one more operation per request show?",
     },
     {
-      line: "schbench-ts ab --subject eevdf --subject scx --setup scx='scx_rusty & sleep 2' -- -m 2 -t 16 -r 30",
+      line: "schbench-ts ab --subject eevdf --subject scx --setup scx='scx_rusty & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30",
       meaning: "the scheduler of the kernel against one of sched_ext",
     },
     {

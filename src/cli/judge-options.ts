@@ -6,6 +6,8 @@ import type { OptionSpec, OptionTable, OptionValues } from "../options/option-ta
 import { nearestName } from "../options/suggest.js";
 import { formatOption, htmlOption } from "./output-options.js";
 
+const METRIC_IDS = METRICS.map((metric) => metric.id);
+
 /** The metric that counts most. */
 export const primaryOption = {
   id: "primary",
@@ -14,6 +16,7 @@ export const primaryOption = {
   group: "Judgement",
   meaning: "the metric that counts most, named before the runs are seen",
   valueName: "METRIC",
+  offered: METRIC_IDS,
   defaultText: "request-p99; in pipe mode transfer-ops",
 } as const satisfies OptionSpec;
 
@@ -25,6 +28,7 @@ export const metricsOption = {
   group: "Judgement",
   meaning: "only these and the primary metric are judged and shown: the fewer, the less correction",
   valueName: "METRIC[,METRIC…]",
+  offered: METRIC_IDS,
   defaultText: "all that the runs have",
 } as const satisfies OptionSpec;
 
@@ -59,10 +63,9 @@ export const judgeOptions = [
 /** The name of a metric; throws UsageError for a word that is none. */
 const readMetric = (word: string, option: string): MetricId => {
   if (isMetricId(word)) return word;
-  const known = METRICS.map((metric) => metric.id);
-  const near = nearestName(word, known);
+  const near = nearestName(word, METRIC_IDS);
   throw new UsageError(
-    `unknown metric "${word}" for ${option}: allowed is one of ${known.join(", ")}`,
+    `unknown metric "${word}" for ${option}: allowed is one of ${METRIC_IDS.join(", ")}`,
     near === undefined ? undefined : `Did you mean ${near}?`,
   );
 };

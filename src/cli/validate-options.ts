@@ -34,6 +34,7 @@ export const validateOptions = [
     group: "Axes",
     meaning: `which axes, of: ${AXES.map((axis) => axis.name).join(" ")}`,
     valueName: "AXIS[,AXIS…]",
+    offered: AXES.map((axis) => axis.name),
     defaultText: "all",
   },
   {

@@ -54,6 +54,8 @@ interface ChoiceSpec extends SpecBase {
 /** Free text, a file (`-` is the standard stream) or a directory; never empty. */
 interface TextSpec extends SpecBase {
   readonly kind: "text" | "file" | "directory";
+  /** Words that completions offer; what is allowed is for the command to say. */
+  readonly offered?: readonly string[];
   readonly default?: string;
   readonly repeated?: true;
 }

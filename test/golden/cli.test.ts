@@ -64,5 +64,10 @@ void test("bash completes commands, options and values", () => {
   assert.deepEqual(completions("schbench-ts", "-m", ""), []);
   assert.deepEqual(completions("schbench-ts", "completions", ""), ["bash", "zsh", "fish"]);
   assert.deepEqual(completions("schbench-ts", "help", "pin"), ["pinning"]);
+  assert.deepEqual(completions("schbench-ts", "sweep", "--metrics", "wakeup-p9"), [
+    "wakeup-p90",
+    "wakeup-p99",
+    "wakeup-p99.9",
+  ]);
   assert.deepEqual(completions("schbench-ts", "--json", "package.j"), ["package.json"]);
 });
