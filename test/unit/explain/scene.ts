@@ -137,3 +137,6 @@ export const opening = (next: number): readonly string[] => [
   switchLine(910, 1, 0, "R", WORKER),
   switchLine(950, 1, WORKER, "S", next),
 ];
+
+/** The worker is woken at 1,002 and put on its queue of CPU 1 at 1,004 µs. */
+export const woken = [wakingLine(1002, 0, WAKER, WORKER, 1), wakeupLine(1004, 0, WAKER, WORKER, 1)];
