@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Builds what is not committed: the compiled TypeScript, the Wasm module and the native engine.
-//   build.mjs [ts] [wasm] [native]     all three without a word
+// Builds what is not committed: the compiled TypeScript, the command, the Wasm module and the native engine.
+//   build.mjs [ts] [command] [wasm] [native]     all of them without a word
 // CC chooses the compiler of the native engine (gcc or clang, whichever is found first, without it).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
@@ -16,6 +16,10 @@ const node = (...args) => {
 
 const steps = {
   ts: () => node("node_modules/typescript/bin/tsc", "-p", "."),
+  command: async () => {
+    const { buildCommand } = await import("./build-command.mjs");
+    await buildCommand(`${root}dist`);
+  },
   wasm: () => {
     mkdirSync(`${root}dist/engine`, { recursive: true });
     node(
@@ -36,4 +40,11 @@ for (const word of wanted)
     console.error(`unknown step "${word}": ${Object.keys(steps).join(", ")}`);
     process.exit(1);
   }
-for (const [name, step] of Object.entries(steps)) if (wanted.length === 0 || wanted.includes(name)) step();
+if (!existsSync(`${root}node_modules/rolldown`)) {
+  console.error(
+    "cannot build without the development dependencies (npm ci --omit=dev leaves them out)\n" +
+      "Install all: npm ci; or the built package, which needs none of them: npm pack, then npm install its file.",
+  );
+  process.exit(1);
+}
+for (const [name, step] of Object.entries(steps)) if (wanted.length === 0 || wanted.includes(name)) await step();

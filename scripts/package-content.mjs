@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
 /** Bytes; several times what it takes now means that something got in that should not. */
-const LIMITS = { packed: 900 * 1024, unpacked: 4 * 1024 * 1024 };
+const LIMITS = { packed: 1300 * 1024, unpacked: 6 * 1024 * 1024 };
 
 const below = (root, folder, pattern = /./u) =>
   readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })
@@ -37,6 +37,9 @@ const expected = (root) => [
   ...below(root, "src", /(?<!\.d)\.c?ts$/u).flatMap(compiled),
   ...["schbench.wasm", "schbench-x86-64.so", "schbench-x86-64-v3.so"].map((file) => `dist/engine/${file}`),
   ...(isAarch64Built(root) ? [AARCH64] : []),
+  // One file of each command; the bundler names the others, and the build makes the folder anew.
+  ...["bin.cjs", "engine-process.cjs", "plan.cjs", "engine.cjs", "LICENSES.txt"].map((file) => `dist/command/${file}`),
+  ...below(root, "dist/command", /\.cjs$/u),
   // The sources of the binaries travel with them: the license asks for it.
   ...below(root, "assembly", /\.ts$/u),
   ...below(root, "native"),

@@ -1,6 +1,6 @@
 // What runs first in the single executable: unpacks the files that it carries into a private folder (mode 0700, removed at
 // exit) and goes on there as Node would in an installed package. Processes that the command starts by `process.execPath`
-// and a script of that folder find it unpacked. Bundled by scripts/single-executable.mjs.
+// and a script of that folder find it unpacked.
 "use strict";
 const {
   accessSync,
@@ -106,8 +106,8 @@ if (isStartedByUs) {
   process.argv.splice(1, 1);
 } else {
   process.env[FOLDER_VARIABLE] = folder;
-  process.argv[1] = join(folder, "dist/src/bin.js");
+  process.argv[1] = join(folder, "dist/command/bin.cjs");
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
-// An embedded script can import nothing but Node's own modules: a file in the folder does it.
-createRequire(join(folder, "package.json"))("./start.cjs")(process.argv[1]);
+// An embedded script's own require knows nothing but Node's modules.
+createRequire(process.argv[1])(process.argv[1]);

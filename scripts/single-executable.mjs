@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 // Makes one file of Node, the command and both engines, for machines without Node: dist/executable/schbench-ts.
 //   single-executable.mjs [--out FILE]
-// The Node that runs this script is the one inside. The modules are bundled into a few files; these, the engine and koffi's
-// binary are carried as assets and unpacked at start (single-executable-main.cjs). Needs a build.
+// The Node that runs this script is the one inside. The files of the command, the engine and koffi's binary are carried as assets and unpacked at start (single-executable-main.cjs). Needs a build.
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -17,7 +16,6 @@ import {
 } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { rolldown } from "rolldown";
 
 const root = new URL("..", import.meta.url).pathname;
 const work = `${root}dist/executable`;
@@ -48,38 +46,19 @@ const filesOf = (folder) =>
     .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
     .toSorted();
 
-if (!existsSync(`${root}dist/engine/schbench.wasm`)) fail("not built yet: npm run build");
+if (!["dist/engine/schbench.wasm", "dist/command/bin.cjs"].every((file) => existsSync(root + file)))
+  fail("not built yet: npm run build");
 rmSync(work, { recursive: true, force: true });
 
-// All modules in the folder of package-files.js, which finds the other files from there.
-const bundle = await rolldown({
-  input: { bin: `${root}dist/src/bin.js`, "engine-process": `${root}dist/src/engine/engine-process.js` },
-  platform: "node",
-  external: ["koffi", /^node:/],
-  logLevel: "warn",
-});
-await bundle.write({
-  dir: `${tree}/dist/src`,
-  format: "esm",
-  entryFileNames: "[name].js",
-  chunkFileNames: "[name]-[hash].js",
-  minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
-});
-put("dist/src/engine/engine-process.js", 'import "../engine-process.js";\n');
+for (const file of filesOf(`${root}dist/command`)) put(`dist/command/${file}`);
 put("dist/src/engine/thread-entry.cjs");
 for (const file of readdirSync(`${root}dist/engine`).filter((name) => name.endsWith(".wasm") || VARIANT?.test(name)))
   put(`dist/engine/${file}`);
-for (const file of [
-  "index.js",
-  "index.cjs",
-  ...["index", "src/static"].flatMap((name) => [`src/koffi/${name}.js`, `src/koffi/${name}.cjs`]),
-])
+for (const file of ["package.json", "LICENSE.txt", "index.cjs", "src/koffi/index.cjs", "src/koffi/src/static.cjs"])
   put(`node_modules/koffi/${file}`);
-put("node_modules/koffi/package.json");
 for (const file of [`${koffiBinary}/package.json`, `${koffiBinary}/index.js`, nativeFile]) put(file);
 const { name, version, type } = JSON.parse(readFileSync(`${root}package.json`, "utf8"));
 put("package.json", JSON.stringify({ name, version, type }));
-put("start.cjs", "module.exports = (file) => import(file);\n");
 
 const files = filesOf(tree);
 writeFileSync(`${work}/content.json`, JSON.stringify({ files, native: nativeFile }));

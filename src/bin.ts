@@ -68,22 +68,28 @@ const dieWith = (text: string): void => {
   process.stderr.write(text, () => process.exit(EXIT.failure));
 };
 
-const stdout = watchWrites(process.stdout);
-watchWrites(process.stderr);
-process.on("uncaughtException", (error) => {
-  void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
-});
-const interrupted = abortOnSignals();
-const io: Io = {
-  stdout: sinkOf(process.stdout),
-  stderr: sinkOf(process.stderr),
-  readStdin: stdinReader(interrupted),
-  env: process.env,
-  interrupted,
+/** The command line of this process, from its first word to the exit. */
+const runProcess = async (): Promise<void> => {
+  const stdout = watchWrites(process.stdout);
+  watchWrites(process.stderr);
+  process.on("uncaughtException", (error) => {
+    void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
+  });
+  const interrupted = abortOnSignals();
+  const io: Io = {
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    readStdin: stdinReader(interrupted),
+    env: process.env,
+    interrupted,
+  };
+  const outcome = await main(process.argv.slice(2), io);
+  await flushed(process.stdout);
+  if (stdout.failure !== null)
+    process.stderr.write(`schbench-ts: cannot write to standard output: ${fileReason(stdout.failure, "write")}\n`);
+  await flushed(process.stderr);
+  process.exit(stdout.failure === null ? outcome : EXIT.failure);
 };
-const outcome = await main(process.argv.slice(2), io);
-await flushed(process.stdout);
-if (stdout.failure !== null)
-  process.stderr.write(`schbench-ts: cannot write to standard output: ${fileReason(stdout.failure, "write")}\n`);
-await flushed(process.stderr);
-process.exit(stdout.failure === null ? outcome : EXIT.failure);
+
+// No await at the top: a CommonJS module, which this becomes, has none.
+void runProcess();

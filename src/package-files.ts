@@ -1,6 +1,6 @@
 /**
- * Where the files of this package lie. This is the only module that knows, so that the package as installed and the single
- * executable (scripts/single-executable.mjs), which bundles all modules into this module's folder, find them alike.
+ * Where the files of this package lie. This is the only module that knows. It is one folder below dist everywhere: in dist/src
+ * as compiled, for programs that import the library, and in dist/command, bundled, in the command and the single executable.
  */
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
@@ -15,9 +15,9 @@ export const PACKAGE_FILES = {
   /** The running Node as a command; null in the single executable, which takes none of Node's options. */
   node: isSea() ? null : process.execPath,
   /** The command, to be run with Node. */
-  command: path("./bin.js"),
+  command: path("../command/bin.cjs"),
   /** Entry of the process that the library runs the engine in. */
-  engineProcess: path("./engine/engine-process.js"),
+  engineProcess: path("../command/engine-process.cjs"),
   /** Entry of a benchmark thread of the v8 host. */
-  threadEntry: path("./engine/thread-entry.cjs"),
+  threadEntry: path("../src/engine/thread-entry.cjs"),
 } as const;

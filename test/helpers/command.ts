@@ -1,5 +1,6 @@
 /** The built command in a child process. */
 import { spawn } from "node:child_process";
+import { PACKAGE_FILES } from "../../src/package-files.js";
 
 /** What a command left behind. */
 export interface Finished {
@@ -18,7 +19,6 @@ export interface Running {
   readonly says: (text: string) => Promise<void>;
 }
 
-const BIN = new URL("../../src/bin.js", import.meta.url).pathname;
 /** No command of a test takes longer than this; a hang becomes a failure. */
 const PATIENCE_MSEC = 90_000;
 
@@ -33,7 +33,13 @@ export interface StartOptions {
 
 /** Starts `schbench-ts` with these words. */
 export const startCommand = (words: readonly string[], options: StartOptions = {}): Running => {
-  const line = [...(options.wrapper ?? []), process.execPath, ...(options.nodeFlags ?? []), BIN, ...words];
+  const line = [
+    ...(options.wrapper ?? []),
+    process.execPath,
+    ...(options.nodeFlags ?? []),
+    PACKAGE_FILES.command,
+    ...words,
+  ];
   const child = spawn(line[0] ?? "", line.slice(1), {
     stdio: ["ignore", "pipe", "pipe"],
     cwd: options.cwd,

@@ -4,14 +4,13 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { explanation } from "../../src/explain/explanation.js";
 import { explainReadiness } from "../../src/explain/tracefs.js";
 import { nodeTracefs } from "../../src/explain/tracefs-node.js";
+import { PACKAGE_FILES } from "../../src/package-files.js";
 import { slowWakeup } from "../../src/report/run-result.js";
 
-const BIN = fileURLToPath(new URL("../../src/bin.js", import.meta.url));
 const { directory, missing } = explainReadiness(nodeTracefs());
 const skip = missing.length > 0 ? missing.map(({ what }) => what).join("; ") : false;
 
@@ -30,7 +29,9 @@ const oursIn = (json: string): z.infer<typeof ours> => {
 };
 
 const run = (...argv: string[]) => {
-  const { pid, status, stdout, stderr } = spawnSync(process.execPath, [BIN, ...argv], { encoding: "utf8" });
+  const { pid, status, stdout, stderr } = spawnSync(process.execPath, [PACKAGE_FILES.command, ...argv], {
+    encoding: "utf8",
+  });
   assert.ok(!existsSync(instanceOf(pid)), "the instance remains");
   return { status, stdout, stderr };
 };
@@ -60,7 +61,7 @@ void test("--break stops the run at the first wakeup that is slower, and explain
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   void test(`after ${signal} there is a full report, and no instance remains`, { skip }, async () => {
-    const child = spawn(process.execPath, [BIN, "--explain", "-m", "1", "-t", "2", "-r", "60"], {
+    const child = spawn(process.execPath, [PACKAGE_FILES.command, "--explain", "-m", "1", "-t", "2", "-r", "60"], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     const closed = once(child, "close");

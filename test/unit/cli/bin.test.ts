@@ -2,17 +2,16 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
+import { PACKAGE_FILES } from "../../../src/package-files.js";
 import { fakeRun } from "../../helpers/render-results.js";
-
-const bin = fileURLToPath(new URL("../../../src/bin.js", import.meta.url));
 
 const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 
 /** Starts the built command, lets `meddle` do something to it, and waits for its end. */
 const ended = async (argv: readonly string[], meddle: (child: ReturnType<typeof spawn>) => void) => {
-  const child = spawn(process.execPath, [bin, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [PACKAGE_FILES.command, ...argv], { stdio: ["ignore", "pipe", "pipe"] });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
@@ -39,7 +38,9 @@ void test("a wrong command line ends the process with exit code 1 before anythin
 });
 
 void test("standard input is there once: a second dash is an error, not an empty input", async () => {
-  const child = spawn(process.execPath, [bin, "parse", "-", "-"], { stdio: ["pipe", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [PACKAGE_FILES.command, "parse", "-", "-"], {
+    stdio: ["pipe", "ignore", "pipe"],
+  });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
@@ -52,7 +53,7 @@ void test("standard input is there once: a second dash is an error, not an empty
 
 void test("output that cannot be written is a failure with its reason", async () => {
   const full = openSync("/dev/full", "w");
-  const child = spawn(process.execPath, [bin, "--help"], { stdio: ["ignore", full, "pipe"] });
+  const child = spawn(process.execPath, [PACKAGE_FILES.command, "--help"], { stdio: ["ignore", full, "pipe"] });
   closeSync(full);
   let stderr = "";
   child.stderr?.on("data", (chunk) => {
@@ -63,26 +64,41 @@ void test("output that cannot be written is a failure with its reason", async ()
   assert.match(stderr, /^schbench-ts: cannot write to standard output: the disk is full\n/);
 });
 
-/** Node options that make the process name every module it loads, on standard error. */
-const NAMING_MODULES = (() => {
-  const loader =
-    'import { writeSync } from "node:fs";' +
-    'export const load = (url, context, next) => { writeSync(2, "loads " + url + "\\n"); return next(url, context); };';
-  const register = `import { register } from "node:module"; register(${JSON.stringify(dataUrl(loader))});`;
-  return ["--no-warnings", "--import", dataUrl(register)];
-})();
+/** Node options that make the process name every file it has loaded, on standard error. */
+const NAMING_FILES = [
+  "--import",
+  dataUrl(
+    'import { createRequire } from "node:module"; import { writeSync } from "node:fs"; const { cache } = createRequire("/");' +
+      'process.on("exit", () => Object.keys(cache).forEach((file) => writeSync(2, "loads " + file + "\\n")));',
+  ),
+];
 
-void test("on the way to a run no other command and no library of theirs is loaded", async () => {
-  const child = spawn(process.execPath, [...NAMING_MODULES, bin, "-m", "0"], { stdio: ["ignore", "ignore", "pipe"] });
+/** Names of the files of the command that are loaded, and paths of those elsewhere. */
+const loadedBy = async (...argv: readonly string[]) => {
+  const child = spawn(process.execPath, [...NAMING_FILES, PACKAGE_FILES.command, ...argv], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let stderr = "";
   child.stderr.on("data", (chunk) => {
     stderr += String(chunk);
   });
   await once(child, "close");
-  const loaded = [...stderr.matchAll(/^loads (.*)$/gm)].map(([, url]) => url ?? "");
-  assert.ok(loaded.some((url) => url.endsWith("/cli/run-command.js")));
+  const folder = dirname(PACKAGE_FILES.command);
+  return [...stderr.matchAll(/^loads (.*)$/gm)].map(([, file = ""]) => relative(folder, file)).toSorted();
+};
+
+void test("on the way to a run two files and koffi are loaded, no other command and no library of theirs", async () => {
+  // The engine is loaded, then refuses what no machine has the memory for.
+  const loaded = await loadedBy("-m", "1", "-t", "1", "-F", "4000000000");
+  const ours = loaded.filter((file) => !file.includes("node_modules"));
+  assert.deepEqual(ours, ["bin.cjs", "engine.cjs", "plan.cjs", "rolldown-runtime.cjs"]);
+  assert.ok(loaded.length > ours.length);
   assert.deepEqual(
-    loaded.filter((url) => /node_modules|\/(suggest|help-[a-z]+|(?!run)[a-z]+-command)\.js$/.test(url)),
+    loaded.filter((file) => !ours.includes(file) && !file.includes("koffi")),
     [],
   );
+});
+
+void test("a wrong command line is refused without koffi", async () => {
+  assert.deepEqual(await loadedBy("-m", "0"), ["bin.cjs", "plan.cjs", "rolldown-runtime.cjs"]);
 });
