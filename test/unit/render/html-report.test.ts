@@ -100,7 +100,7 @@ void test("exact values stand in tooltips", () => {
   assert.match(run, /<title>17–18 s\nwakeup [\d,]+(?: to [\d,]+)? µs: \d+<\/title>/);
 });
 
-void test("a comparison names what differs between the machines, the set-up commands and the judged metric", () => {
+void test("a comparison names what differs between the machines, the set-up commands and the metric that differs", () => {
   const { document } = parseHTML(reports.find(({ name }) => name === "comparison")?.html ?? "");
   assert.match(document.querySelector(".verdict")?.textContent ?? "", /scx_rusty is worse than eevdf: request p99 \+/);
   assert.match(document.querySelector("#host")?.textContent ?? "", /≠ sched_ext/);
