@@ -74,7 +74,8 @@ const pUnderDeals = ({ x, y }: JointMetric): ((deal: Uint32Array) => number) => 
   return (deal) => {
     let count = 0;
     let sum = 0;
-    for (const place of deal) {
+    for (let index = 0; index < deal.length; index++) {
+      const place = deal[index] ?? 0;
       count += known[place] ?? 0;
       sum += ranks[place] ?? 0;
     }
