@@ -67,6 +67,7 @@ const sweepReport = ({ header, records }: StoredExperiment, wish: ReportWish): R
     ...titled(wish),
     varied: [...varied, ...(several ? ["subject"] : [])],
     cells: swept.map(({ subject, values, runs }) => ({ values: [...values, ...(several ? [subject] : [])], runs })),
+    ...(wish.settings.metrics === undefined ? {} : { metrics: wish.settings.metrics }),
     knees: kneeLines(summarizeSweep(varied, swept, wish.settings.metrics)),
   };
 };

@@ -101,6 +101,9 @@ const byName = (
         near === undefined ? undefined : `Did you mean ${near}=${value.slice(at + 1)}?`,
       );
     }
+    // An empty command is more often a variable without a value than meant: what it was to set up would be missing.
+    if (option !== "--flags" && value.slice(at + 1).trim() === "")
+      throw new UsageError(`invalid value "${value}" for ${option}: nothing follows "${name}="`);
     for (const target of name === ALL ? names : [name])
       found.set(target, [...(found.get(target) ?? []), value.slice(at + 1)]);
   }

@@ -112,6 +112,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
           values: [...values, ...(subjects.length > 1 ? [subject] : [])],
           runs,
         })),
+        ...(metrics === undefined ? {} : { metrics }),
         knees: kneeLines(sweep),
       }),
       world,

@@ -9,13 +9,24 @@ import { SHELL } from "./shell-command.js";
 import { type Cell, type EngineCommand, invocationOf, type Subject } from "./subject.js";
 import { quoteOutput } from "./surroundings.js";
 
-/** A usage or a version is there at once; a program that prints none is left to its run. */
-const TIMEOUT_MSEC = 3000;
+/** A usage or a version is there at once; a program that prints none is interrupted, and left to its run. */
+const PATIENCE_MSEC = 3000;
 /** How much of a usage says what was wrong. */
 const SHOWN_LINES = 3;
 
 /** What checking needs of the world. */
 export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "startFault">;
+
+/** Starts a program and waits for its end; null: it did not end by itself. */
+type Ask = (command: readonly string[]) => Promise<Execution | null>;
+
+const askingAs =
+  ({ env }: Subject, lab: SubjectChecks, signal: AbortSignal): Ask =>
+  async (command) => {
+    const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MSEC)]);
+    const answer = await lab.execute({ command, env, timeoutMsec: null, signal: stop });
+    return stop.aborted ? null : answer;
+  };
 
 /** What stands around a run may make what the run needs: then there is nothing to see before. */
 export const isMadeReady = ({ setup, prepare }: Subject): boolean => setup !== null || prepare !== null;
@@ -47,30 +58,25 @@ const fullestCell = (cells: readonly Cell[]): Cell | undefined =>
   cells.toSorted((a, b) => b.flags.length - a.flags.length)[0];
 
 /** Our engine under a Node that was named must know itself. */
-const askOurs = async (who: Subject, lab: SubjectChecks, ask: (command: readonly string[]) => Promise<Execution>) => {
+const askOurs = async (who: Subject, lab: SubjectChecks, ask: Ask) => {
   if (who.launch.kind !== "engine" || who.launch.node === null) return;
-  const { exitCode, stdout, stderr, timedOut } = await ask([...lab.engineCommand(who.launch.node), "--version"]);
-  if (timedOut || exitCode !== 0 || !stdout.includes("schbench-ts"))
+  const answer = await ask([...lab.engineCommand(who.launch.node), "--version"]);
+  if (answer !== null && (answer.exitCode !== 0 || !answer.stdout.includes("schbench-ts")))
     throw new UserError(
       `"${who.launch.node}" of subject "${who.name}" does not run our engine: it is no Node that this package works with`,
-      shortened(stdout + stderr),
+      quoteOutput(answer.stdout + answer.stderr),
     );
 };
 
 /** Another schbench is asked for its usage behind the flags that it will get: it reads those first. */
-const askOther = async (
-  who: Subject,
-  cells: readonly Cell[],
-  engineCommand: EngineCommand,
-  ask: (command: readonly string[]) => Promise<Execution>,
-) => {
+const askOther = async (who: Subject, cells: readonly Cell[], engineCommand: EngineCommand, ask: Ask) => {
   const cell = fullestCell(cells);
   if (who.launch.kind !== "external" || cell === undefined) return;
   const command = invocationOf(who, cell, engineCommand);
-  const execution = await ask([...command, "--help"]);
-  const { exitCode, stdout, stderr, timedOut } = execution;
-  if (timedOut) return;
-  if (startedNothing(execution))
+  const answer = await ask([...command, "--help"]);
+  if (answer === null) return;
+  const { exitCode, stdout, stderr } = answer;
+  if (startedNothing(answer))
     throw new UserError(
       `subject "${who.name}" cannot be started: "${who.launch.command.join(" ")}" ended with exit code ${exitCode}`,
       shortened(stdout + stderr),
@@ -98,14 +104,12 @@ export const checkSubjects = async (
 ): Promise<void> => {
   for (const who of subjects) {
     const start = (program: string): Promise<void> => checkStart(who, program, lab);
-    const ask = (command: readonly string[]): Promise<Execution> =>
-      lab.execute({ command, env: who.env, timeoutMsec: TIMEOUT_MSEC, signal });
+    const ask = askingAs(who, lab, signal);
     if (isMadeReady(who) || who.teardown !== null) await start(SHELL);
     if (isMadeReady(who)) continue;
     const program = who.launch.kind === "engine" ? who.launch.node : (who.launch.command[0] ?? "");
     if (program !== null) await start(program);
-    await askOurs(who, lab, ask);
     await askOther(who, cells, lab.engineCommand, ask);
-    if (signal.aborted) return;
+    await askOurs(who, lab, ask);
   }
 };

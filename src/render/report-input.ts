@@ -1,5 +1,6 @@
 /** What an HTML report is made from: one kind of report, one shape. Plain data, whatever command it comes from. */
 import type { Comparison } from "../experiment/comparison.js";
+import type { MetricId } from "../experiment/metrics.js";
 import type { Validation } from "../experiment/validation.js";
 import type { RunResult } from "../report/run-result.js";
 
@@ -43,6 +44,8 @@ export interface SweepReportInput {
   /** Names of the varied options, such as `t` or `split`, or `subject`; the first is drawn along the axis. */
   readonly varied: readonly string[];
   readonly cells: readonly SweepCell[];
+  /** The metrics that are drawn; left out: all that have a chart. */
+  readonly metrics?: readonly MetricId[];
   /** Sentences on where a metric leaves its flat part; the first becomes the verdict. */
   readonly knees?: readonly string[];
 }

@@ -137,6 +137,8 @@ const CASES: readonly RecordedCase[] = [
       ["ab", ["--subject", "a", "--subject", "b", "--base", "c"]],
       ["ab", ["--subject", "scx", "--subject", "b", "--setup", "scz=true"]],
       ["ab", ["--subject", "a", "--subject", "b", "--env", "b=X"]],
+      ["ab", ["--subject", "a", "--subject", "b", "--setup", "b="]],
+      ["ab", ["--subject", "a", "--subject", "b", "--node", "all= "]],
       ["ab", ["--subject", "a={}/a", "--subject", "b", "--node", "a=/usr/bin/node"]],
       ["ab", ["--subject", "a", "--subject", "b", "--primary", "request-p98"]],
       ["ab", ["--subject", "a", "--subject", "b", "--", "--no-such-flag"]],

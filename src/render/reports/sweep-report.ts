@@ -1,5 +1,5 @@
 /** The report of runs over the values of one or more options. */
-import { METRICS, type MetricDefinition } from "../../experiment/metrics.js";
+import { METRICS, type MetricDefinition, type MetricId } from "../../experiment/metrics.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
 import { sweepChart, type SweepLine } from "../charts/sweep-chart.js";
@@ -59,6 +59,10 @@ const pointsOf = (
 
 const hasData = (line: SweepLine): boolean => line.points.some(({ runs }) => runs.length > 0);
 
+/** The metric that stands for all of a chart where the lines are needed for something else. */
+const foremost = (metrics: readonly MetricDefinition[]): MetricDefinition | undefined =>
+  metrics.find(({ source }) => source?.percentile === 99) ?? metrics[0];
+
 /** Lines of one chart: its metrics where one option varies, else the values of the others for the last metric but one. */
 const linesOf = (
   input: SweepReportInput,
@@ -74,7 +78,7 @@ const linesOf = (
         points: pointsOf(input.cells, values, metric),
       }))
       .filter(hasData);
-  const metric = metrics.find(({ source }) => source?.percentile === 99) ?? metrics[0];
+  const metric = foremost(metrics);
   if (metric === undefined) return [];
   return panels
     .map((panel, i): SweepLine => ({
@@ -110,11 +114,13 @@ const figures = (input: SweepReportInput): readonly Figure[] => {
   const values = distinct(input.cells.flatMap(({ values: all }) => all[0] ?? []));
   const several = input.varied.length > 1;
   return CHARTS.flatMap(({ title, metrics: ids }) => {
-    const metrics = METRICS.filter(({ id }) => ids.some((wanted) => wanted === id));
+    const wanted: readonly MetricId[] = input.metrics ?? ids;
+    const metrics = METRICS.filter(({ id }) => ids.some((one) => one === id) && wanted.includes(id));
     const lines = linesOf(input, metrics, values);
     const [first] = metrics;
     if (lines.length === 0 || first === undefined) return [];
-    const drawn = several && metrics.length > 1 ? `${title} p99` : title;
+    const percentile = foremost(metrics)?.source?.percentile;
+    const drawn = several && percentile !== undefined && ids.length > 1 ? `${title} p${percentile}` : title;
     const unit = first.unit === "usec" ? "µs" : first.unit;
     return [
       {

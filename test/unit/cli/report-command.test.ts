@@ -142,6 +142,17 @@ void test("a sweep is drawn against its option, a line for each subject", async 
   assert.match(stdout, /-F 64, y/);
 });
 
+void test("of a sweep only the metrics that are named are drawn", async () => {
+  const text = experiment("sweep", ["t=1 F=64", "t=2 F=64", "t=4 F=64"], [engine("x")], () => base);
+  const path = file("metrics.ndjson", text);
+  const titles = async (...words: readonly string[]) =>
+    [...(await report([path, "-o", "-", ...words])).stdout.matchAll(/>([^<>]*) against -t</g)].map(
+      ([, title]) => title,
+    );
+  assert.deepEqual(await titles("--metrics", "wakeup-p50,average-rps"), ["Wakeup latency p50", "Average rps"]);
+  assert.ok((await titles()).includes("Request latency p99"));
+});
+
 void test("a validation is judged against the programs that are not ours", async () => {
   const text = experiment("validate", ["default"], [external("gcc"), external("clang"), engine("native")], (s) =>
     runsOf(100 * s, 4800 + 100 * s),

@@ -75,14 +75,18 @@ for (const complaint of [
     assert.equal(said, `subject "a" does not take its flags: ${complaint}\nIts runs would be started as: ./a -t 4 -X`);
   });
 
-void test("a program that knows no --help, prints none in time or only mentions options is left to its run", async () => {
+void test("a program that knows no --help, or only mentions options, is left to its run", async () => {
   const answers = [
     usage("./a: unrecognized option '--help'\n"),
     usage("./a: invalid option -- 'X'\n", 0),
     usage("usage: the options of this program\n"),
-    (): Partial<Execution> => ({ exitCode: null, timedOut: true, stderr: "./a: invalid option -- 'X'\n" }),
   ];
   for (const execute of answers) assert.equal(await refusal([external("a")], { execute }), "nothing");
+});
+
+void test("what an interrupted program said is no complaint", async () => {
+  const lab = fakeLaboratory({ execute: usage("./a: invalid option -- 'X'\n") });
+  await assert.doesNotReject(checkSubjects([external("a")], [cellNamed("x")], lab, AbortSignal.abort()));
 });
 
 void test("a launcher that cannot start the program is told from a usage", async () => {
