@@ -49,6 +49,7 @@ export const buildCommand = async (dist) => {
   const { output } = await bundle.write({
     dir: folder,
     format: "cjs",
+    strict: true,
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name].cjs",
     codeSplitting: { groups: GROUPS },

@@ -4,8 +4,8 @@
  * Nothing here may block: a thread that hangs in open(2) of a pipe without a reader cannot be interrupted, and keeps the
  * process from leaving.
  */
-import { closeSync, constants, fstatSync, openSync, realpathSync } from "node:fs";
-import { open } from "node:fs/promises";
+// `promises` of node:fs is loaded when it is used, node:fs/promises at once.
+import { closeSync, constants, fstatSync, openSync, promises, realpathSync } from "node:fs";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 import { UsageError, UserError } from "../errors.js";
@@ -38,7 +38,7 @@ const writePipe = (fd: number, text: string): Promise<void> =>
 const writeDescriptor = async (fd: number, text: string): Promise<void> => {
   if (fstatSync(fd).isFIFO()) return writePipe(fd, text);
   // Opened once more, without O_NONBLOCK: a terminal would refuse what it cannot take at once.
-  const file = await open(`/proc/self/fd/${fd}`, "w");
+  const file = await promises.open(`/proc/self/fd/${fd}`, "w");
   try {
     await file.writeFile(text);
   } finally {

@@ -28,8 +28,7 @@ const possibleCpus = (files: Files): number =>
 
 const mib = (bytes: number): string => `${Math.ceil(bytes / BYTES_PER_MIB)} MiB`;
 
-const refuseIfTooBig = (files: Files, needBytes: number): void => {
-  const available = availableMemoryBytes(files);
+const refuseIfTooBig = (available: number | null, needBytes: number): void => {
   if (available !== null && needBytes > available)
     throw new EngineError(
       `cannot run: footprint, threads and transfer size need ${mib(needBytes)}, and ${mib(available)} are available`,
@@ -52,11 +51,12 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   const module = readEngineModule();
   const layout = readLayout(module);
   const places = placesOf(layout, { plan, possibleCpus: possibleCpus(files), manyWindows });
-  refuseIfTooBig(files, memoryNeedBytes(places, 0));
+  const available = availableMemoryBytes(files);
+  refuseIfTooBig(available, memoryNeedBytes(places, 0));
   const memory = createSharedMemory(layout, places.bytes);
   const hugePagesDeclined = declineHugePages(memory.address, memory.bytes);
   const { host, warnings } = await openHost(plan.engine, module, memory);
-  refuseIfTooBig(files, memoryNeedBytes(places, host.threadBytes));
+  refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
   writePlan(memory, plan, places);
   return { memory, places, host, warnings, hugePagesDeclined };
 };
