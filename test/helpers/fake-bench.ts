@@ -14,6 +14,7 @@ import { mergeCommandIn } from "../../src/cli/merge-command.js";
 import { sweepCommandIn } from "../../src/cli/sweep-command.js";
 import { validateCommandIn } from "../../src/cli/validate-command.js";
 import { messageOf, UserError } from "../../src/errors.js";
+import { capturedIo } from "./captured-io.js";
 
 const FAKE = fileURLToPath(new URL("./fake-schbench.js", import.meta.url));
 
@@ -48,12 +49,6 @@ export interface FakeBench {
   readonly remove: () => void;
 }
 
-const sink = (lines: string[]) => ({
-  write: (text: string) => void lines.push(text),
-  isTerminal: false,
-  columns: undefined,
-});
-
 /** Makes a folder with an `engine` in it, which the commands take for ours. */
 export const fakeBench = (changes: Partial<ExperimentWorld> = {}): FakeBench => {
   const folder = mkdtempSync(join(tmpdir(), "fake-bench-"));
@@ -82,15 +77,7 @@ export const fakeBench = (changes: Partial<ExperimentWorld> = {}): FakeBench => 
   };
 
   const run = async (command: keyof typeof COMMANDS, words: readonly string[]): Promise<Outcome> => {
-    const out: string[] = [];
-    const err: string[] = [];
-    const io = {
-      stdout: sink(out),
-      stderr: sink(err),
-      readStdin: async () => "",
-      env: {},
-      interrupted: new AbortController().signal,
-    };
+    const { io, printed } = capturedIo();
     let code = 1;
     try {
       code = await COMMANDS[command](world).run(
@@ -98,11 +85,11 @@ export const fakeBench = (changes: Partial<ExperimentWorld> = {}): FakeBench => 
         io,
       );
     } catch (thrown) {
-      err.push(`schbench-ts: ${messageOf(thrown)}\n`);
+      io.stderr.write(`schbench-ts: ${messageOf(thrown)}\n`);
       if (!(thrown instanceof UserError)) throw thrown;
-      if (thrown.remedy !== undefined) err.push(`${thrown.remedy}\n`);
+      if (thrown.remedy !== undefined) io.stderr.write(`${thrown.remedy}\n`);
     }
-    return { code, stdout: out.join(""), stderr: err.join("") };
+    return { code, ...printed() };
   };
 
   const logged = (): readonly string[] => readFileSync(log, "utf8").split("\n").slice(0, -1);

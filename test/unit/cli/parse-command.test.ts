@@ -3,25 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
-import type { Io } from "../../../src/cli/command.js";
 import { parseCommand } from "../../../src/cli/parse-command.js";
 import { ParseError, UsageError, UserError } from "../../../src/errors.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
+import { capturedIo } from "../../helpers/captured-io.js";
 
 const fixture = (name: string): string => resolve("test/fixtures/parse", name);
 
 const invoke = async (argv: readonly string[], stdin = "") => {
-  let stdout = "";
-  let stderr = "";
-  const io: Io = {
-    stdout: { write: (text) => void (stdout += text), isTerminal: false, columns: undefined },
-    stderr: { write: (text) => void (stderr += text), isTerminal: false, columns: undefined },
-    readStdin: () => Promise.resolve(stdin),
-    env: {},
-    interrupted: new AbortController().signal,
-  };
+  const { io, printed } = capturedIo(stdin);
   const code = await parseCommand.run(argv, io);
-  return { code, stdout, stderr };
+  return { code, ...printed() };
 };
 
 void test("files become an array of run results, in the order given", async () => {

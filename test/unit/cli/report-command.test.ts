@@ -4,7 +4,6 @@ import { execFileSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import type { Io } from "../../../src/cli/command.js";
 import { openFile } from "../../../src/cli/output-file.js";
 import { reportCommand } from "../../../src/cli/report-command.js";
 import { ParseError, UsageError, UserError } from "../../../src/errors.js";
@@ -12,6 +11,7 @@ import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record
 import { plainSubject } from "../../../src/experiment/subject.js";
 import { subjectsInHtml } from "../../../src/render/embedded-data.js";
 import type { RunResult } from "../../../src/report/run-result.js";
+import { capturedIo } from "../../helpers/captured-io.js";
 import { fakeRun } from "../../helpers/render-results.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-report-"));
@@ -24,17 +24,9 @@ const file = (name: string, text: string): string => {
 };
 
 const report = async (argv: readonly string[], stdin = "") => {
-  let stdout = "";
-  let stderr = "";
-  const io: Io = {
-    stdout: { write: (text) => void (stdout += text), isTerminal: false, columns: undefined },
-    stderr: { write: (text) => void (stderr += text), isTerminal: false, columns: undefined },
-    readStdin: () => Promise.resolve(stdin),
-    env: {},
-    interrupted: new AbortController().signal,
-  };
+  const { io, printed } = capturedIo(stdin);
   const code = await reportCommand.run(argv, io);
-  return { code, stdout, stderr };
+  return { code, ...printed() };
 };
 
 const runsOf = (seed: number, requestUsec: number): readonly RunResult[] =>
