@@ -175,6 +175,23 @@ test("an aborted experiment says so, and goes on from its file", async () => {
   }
 });
 
+test("a subject that could not be run is an error before the first run, and none once all is done", async () => {
+  let fault: unknown = null;
+  const lab = fakeLaboratory({ startFault: () => fault });
+  const subjects = [{ name: "plain" }, { name: "other", command: ["./other"] }] as const;
+  const experiment = await openExperimentIn(lab, { ...spec, subjects, rounds: 1, warmupRounds: 0 });
+  fault = Object.assign(new Error("spawn"), { code: "ENOENT" });
+  await assert.rejects(experiment.run(), {
+    name: "UserError",
+    message: /^cannot start "\.\/other" of subject "other": /,
+  });
+  assert.deepEqual(lab.log, []);
+  fault = null;
+  assert.equal(await experiment.run(), "done");
+  fault = new Error("gone");
+  assert.equal(await experiment.run(), "done");
+});
+
 /** Ten microseconds for each thread that the output names. */
 const parse: Laboratory["parse"] = (text) => [fakeResult({ wakeupUsec: [Number(text) * 10] })];
 
@@ -202,5 +219,9 @@ test("a sweep has a value for each combination", async () => {
       [["2"], 20],
       [["4"], 40],
     ],
+  );
+  assert.deepEqual(
+    experiment.sweep(["wakeup-p99", "wakeup-p50"]).metrics.map(({ id }) => id),
+    ["wakeup-p50", "wakeup-p99"],
   );
 });
