@@ -1,89 +1,87 @@
 /**
  * What looking at many metrics and candidates costs each test, so that everything a comparison shows is wrong somewhere in at
- * most 5 % of the experiments on identical subjects.
- *
- * Every candidate has an equal part of the 5 %. Of that the primary metric, named beforehand, has a share to itself; the other metrics are
- * corrected together (joint-permutation.ts) and have the rest. Where the primary is found different its share passes on to them:
- * a fallback procedure (B. Wiens 2003, Pharmaceutical Statistics 2:211–215; F. Bretz et al. 2009, Statistics in Medicine
- * 28:586–604), whose corrected p values these are.
+ * most 5 % of the experiments on identical subjects: the metrics of a candidate are corrected together (joint-permutation.ts), and
+ * every candidate has an equal part of the 5 %.
  */
-import { jointRankTest } from "../stats/joint-permutation.js";
+import { type JointMetric, jointRankTest } from "../stats/joint-permutation.js";
 import { holm } from "../stats/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { Correction, PairTest } from "./compare-pair.js";
-import type { MetricId } from "./metrics.js";
+import type { MetricDefinition, MetricId } from "./metrics.js";
 
 /**
- * The primary metric's share of the level. With six runs a side and 5 % that is 1.6 %, enough for U ≤ 3 (p = 14/924). What is
- * left, 3.4 %, is enough for a metric with U ≤ 1 (p = 4/924) among seven that have nothing to do with each other, as the ten others of
- * a usual comparison are worth, and for one that is perfectly apart (p = 2/924) among fifteen. More for the primary finds fewer
- * true differences: the steadiest metric of a workload is seldom the one that was named (docs/statistics.md has the figures).
+ * Weight of the primary metric and of steady ones; the others have 1. With six runs a side and all metrics of a usual comparison, a
+ * metric of weight 3 is found at U ≤ 2 as a rule, and at U ≤ 1 even if all had nothing to do with each other; one of weight 1
+ * when it is perfectly apart. docs/statistics.md has what other weights find.
  */
-export const PRIMARY_SHARE = 0.32;
+const HEAVY = 3;
 
-/** How the level is shared. */
-export interface Sharing {
+/** How much a metric counts; see `JointMetric.weight`. */
+export const weightOf = (metric: Pick<MetricDefinition, "id" | "steady">, primaryMetric: MetricId): number =>
+  metric.steady || metric.id === primaryMetric ? HEAVY : 1;
+
+/** How to correct. */
+export interface CorrectionOptions {
   readonly primaryMetric: MetricId;
-  /** PRIMARY_SHARE, or 1 where nothing else is looked at. */
-  readonly primaryShare: number;
   /** The level of the whole comparison, such as 0.05. */
   readonly alpha: number;
   readonly seed: number;
 }
 
+const jointMetric = ({ base, candidate, metric }: PairTest, primaryMetric: MetricId): JointMetric => ({
+  x: base.values,
+  y: candidate.values,
+  weight: weightOf(metric, primaryMetric),
+});
+
 const atMostOne = (p: number): number => Math.min(1, p);
 
-/** Primary tests, one per candidate. Where there is nothing else to pass a share on to, it passes to the other candidates: Holm. */
-const primaries = (tests: readonly PairTest[], { primaryShare, alpha }: Sharing): Map<PairTest, Correction> => {
-  const tested = tests.filter((test) => test.p !== null);
-  const ps = tested.map((test) => test.p ?? 1);
-  const adjusted = primaryShare === 1 ? holm(ps) : ps.map((p) => atMostOne((p * tests.length) / primaryShare));
-  const adjustedOf = new Map(tested.map((test, index) => [test, adjusted[index] ?? 1]));
-  return new Map(
-    tests.map((test) => [
-      test,
-      { adjustedP: adjustedOf.get(test) ?? null, level: (alpha * primaryShare) / tests.length },
-    ]),
-  );
-};
-
-/** The other metrics of one candidate; `primaryP`: corrected p of its primary metric. */
-const others = (
+/** All metrics of one candidate. */
+const ofCandidate = (
   tests: readonly PairTest[],
-  primaryP: number,
   candidates: number,
-  { primaryShare, alpha, seed }: Sharing,
+  { primaryMetric, alpha, seed }: CorrectionOptions,
 ): readonly (readonly [PairTest, Correction])[] => {
   const tested = tests.filter((test) => test.p !== null);
   const names = `${tests[0]?.base.subject ?? ""} ${tests[0]?.candidate.subject ?? ""}`;
   const joint = jointRankTest(
-    tested.map(({ base, candidate }) => ({ x: base.values, y: candidate.values })),
+    tested.map((test) => jointMetric(test, primaryMetric)),
     labelledRandom(seed, `${names} deals`),
   );
-  const adjusted = new Map(tested.map((test, index) => [test, (joint.adjusted[index] ?? 1) * candidates]));
-  const left = primaryP <= alpha ? 1 : 1 - primaryShare;
-  const level = joint.levelFor((alpha * left) / candidates);
-  return tests.map((test) => {
-    const p = adjusted.get(test);
-    // Found within the others' own share, or after the primary had passed on its share.
-    const adjustedP = p === undefined ? null : atMostOne(Math.min(p / (1 - primaryShare), Math.max(primaryP, p)));
-    return [test, { adjustedP, level }];
-  });
+  const level = joint.levelFor(alpha / candidates);
+  const adjusted = new Map(tested.map((test, index) => [test, atMostOne((joint.adjusted[index] ?? 1) * candidates)]));
+  return tests.map((test) => [
+    test,
+    { adjustedP: adjusted.get(test) ?? null, level: level * weightOf(test.metric, primaryMetric) },
+  ]);
+};
+
+/** One metric of several candidates: a candidate that differs leaves its part to the others. */
+const ofOneMetric = (tests: readonly PairTest[], { alpha }: CorrectionOptions): ReadonlyMap<PairTest, Correction> => {
+  const tested = tests.filter((test) => test.p !== null);
+  const adjusted = holm(tested.map((test) => test.p ?? 1));
+  const adjustedOf = new Map(tested.map((test, index) => [test, adjusted[index] ?? 1]));
+  return new Map(tests.map((test) => [test, { adjustedP: adjustedOf.get(test) ?? null, level: alpha / tests.length }]));
 };
 
 /** The correction of every test, in the order given. */
 export const corrections = (
   tests: readonly PairTest[],
-  sharing: Sharing,
+  options: CorrectionOptions,
 ): readonly (readonly [PairTest, Correction])[] => {
-  const isPrimary = ({ metric }: PairTest): boolean => metric.id === sharing.primaryMetric;
-  const corrected = primaries(tests.filter(isPrimary), sharing);
-  const first = [...corrected];
-  for (const [primary, { adjustedP }] of first) {
-    const rest = tests.filter((test) => !isPrimary(test) && test.candidate.subject === primary.candidate.subject);
-    for (const [test, correction] of others(rest, adjustedP ?? 1, first.length, sharing))
-      corrected.set(test, correction);
-  }
+  const candidates = [...new Set(tests.map(({ candidate }) => candidate.subject))];
+  const corrected =
+    candidates.length === tests.length
+      ? ofOneMetric(tests, options)
+      : new Map(
+          candidates.flatMap((name) =>
+            ofCandidate(
+              tests.filter(({ candidate }) => candidate.subject === name),
+              candidates.length,
+              options,
+            ),
+          ),
+        );
   return tests.flatMap((test) => {
     const correction = corrected.get(test);
     return correction === undefined ? [] : [[test, correction] as const];

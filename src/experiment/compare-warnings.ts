@@ -1,7 +1,6 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import type { RunResult, Warning } from "../report/run-result.js";
 import { smallestReachableP } from "../stats/rank-test.js";
-import { PRIMARY_SHARE } from "./compare-corrections.js";
 import type { MetricDefinition } from "./metrics.js";
 
 /** A subject with its runs, in run order. */
@@ -10,8 +9,9 @@ export interface SubjectRuns {
   readonly runs: readonly RunResult[];
 }
 
-/** The usual level of a comparison. */
+/** The usual level of a comparison, and what is left of it for a single metric among all at most. */
 const LEVEL = 0.05;
+const LEVEL_AMONG_ALL = LEVEL / 2;
 
 /** Fewer runs per subject than this give a warning: with five the corrected tests of a whole table are out of reach. */
 export const RECOMMENDED_RUNS = 6;
@@ -20,7 +20,7 @@ export const RECOMMENDED_RUNS = 6;
 export const shownByFew = (runs: number): string => {
   const smallest = smallestReachableP(runs, runs);
   if (smallest > LEVEL) return "no difference, however large";
-  return smallest > LEVEL * PRIMARY_SHARE
+  return smallest > LEVEL_AMONG_ALL
     ? "no difference, unless a single metric is looked at"
     : "large differences at best";
 };

@@ -5,7 +5,7 @@
 import { UserError } from "../errors.js";
 import type { RunResult } from "../report/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
-import { corrections, PRIMARY_SHARE } from "./compare-corrections.js";
+import { corrections, weightOf } from "./compare-corrections.js";
 import { judgedPair, testPair } from "./compare-pair.js";
 import { prepareSubject, subjectMetric } from "./compare-subject.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./compare-warnings.js";
@@ -94,8 +94,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
   );
   const alpha = 1 - confidence;
-  const primaryShare = seen.length > 1 ? PRIMARY_SHARE : 1;
-  const corrected = corrections(tests, { primaryMetric, primaryShare, alpha, seed });
+  const corrected = corrections(tests, { primaryMetric, alpha, seed });
   const metrics = seen.map(({ metric, subjects: columns }): MetricComparison => ({
     id: metric.id,
     label: metric.label,
@@ -103,6 +102,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     better: metric.better,
     quantised: metric.quantised,
     primary: metric.id === primaryMetric,
+    weight: weightOf(metric, primaryMetric),
     subjects: columns,
     pairs: corrected
       .filter(([test]) => test.metric.id === metric.id)
@@ -121,7 +121,6 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     })),
     primaryMetric,
     primaryNamed: options.primaryMetric !== undefined,
-    primaryShare,
     seed,
     confidence,
     metrics,

@@ -78,6 +78,8 @@ export interface MetricComparison {
   readonly better: MetricDefinition["better"];
   readonly quantised: boolean;
   readonly primary: boolean;
+  /** In the correction: how many times as large a p is as remarkable as one of a metric of weight 1. */
+  readonly weight: number;
   /** In the order of `Comparison.subjects`. */
   readonly subjects: readonly SubjectMetric[];
   /** One per subject after the first (the base), in order. */
@@ -101,15 +103,10 @@ export interface Comparison {
   readonly version: typeof COMPARISON_VERSION;
   /** The base first. */
   readonly subjects: readonly ComparedSubject[];
-  /** The metric that counts most: see `primaryShare`. */
+  /** The metric named beforehand; see `MetricComparison.weight`. */
   readonly primaryMetric: MetricId;
   /** The metric was named by the caller beforehand, not chosen by the mode of the runs. */
   readonly primaryNamed: boolean;
-  /**
-   * Part of 1 − confidence at which the primary metric is tested; the others share the rest, and all of it where the
-   * primary differs. 1 where nothing else is looked at.
-   */
-  readonly primaryShare: number;
   readonly seed: number;
   /** Such as 0.95: level of the intervals; the tests are made at 1 − confidence. */
   readonly confidence: number;

@@ -29,6 +29,8 @@ export interface MetricDefinition {
   readonly quantised: boolean;
   /** Relative difference below which a difference is of no consequence, however surely it is one (docs/statistics.md). */
   readonly noiseFloor: number;
+  /** A rate, or the faster half of the requests: what preemption and stolen time move least from run to run. */
+  readonly steady: boolean;
   /** Where the metric is a percentile: of what; null otherwise. */
   readonly source: PercentileOfRun | null;
   /** The value of one run; null where the run does not have it. */
@@ -51,6 +53,7 @@ const latency = <Id extends string>(
     better: "lower",
     quantised: true,
     noiseFloor,
+    steady: of === "request" && percentile <= 50,
     source: { of, percentile },
     read: (result: RunResult) => percentileIn(distributionNamed(result, of), percentile),
   }) as const;
@@ -61,6 +64,7 @@ export const METRICS = [
   latency("wakeup-p90", "wakeup", 90, "wakeup p90", 0.05),
   latency("wakeup-p99", "wakeup", 99, "wakeup p99", 0.05),
   latency("wakeup-p99.9", "wakeup", 99.9, "wakeup p99.9", 0.05),
+  latency("request-p20", "request", 20, "request p20", 0.01),
   latency("request-p50", "request", 50, "request p50", 0.01),
   latency("request-p90", "request", 90, "request p90", 0.01),
   latency("request-p99", "request", 99, "request p99", 0.02),
@@ -73,6 +77,7 @@ export const METRICS = [
     better: "higher",
     quantised: true,
     noiseFloor: 0.01,
+    steady: true,
     source: { of: "rps", percentile: 50 },
     read: (result: RunResult) => percentileIn(result.rps, 50),
   },
@@ -83,6 +88,7 @@ export const METRICS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.01,
+    steady: true,
     source: null,
     read: (result: RunResult) => result.averageRps,
   },
@@ -93,6 +99,7 @@ export const METRICS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.02,
+    steady: true,
     source: null,
     read: (result: RunResult) => result.transfer?.opsPerSecPerWorker ?? null,
   },
@@ -103,6 +110,7 @@ export const METRICS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.02,
+    steady: true,
     source: null,
     read: (result: RunResult) => result.transfer?.bytesPerSecPerWorker ?? null,
   },
@@ -113,6 +121,7 @@ export const METRICS = [
     better: "lower",
     quantised: false,
     noiseFloor: 0.05,
+    steady: false,
     source: null,
     read: (result: RunResult) => result.schedDelay?.workerUsec ?? null,
   },

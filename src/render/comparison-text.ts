@@ -77,15 +77,14 @@ export const noteText = ({ verdict }: PairMetric): string => {
 /** A share as text: `95 %`. */
 export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-const correctionText = ({ confidence, primaryShare, subjects }: Comparison): string => {
-  const over = [...(primaryShare === 1 ? [] : ["all metrics"]), ...(subjects.length > 2 ? ["all candidates"] : [])];
+const correctionText = ({ metrics, subjects }: Comparison): string => {
+  const over = [...(metrics.length > 1 ? ["all metrics"] : []), ...(subjects.length > 2 ? ["all candidates"] : [])];
   const corrected = over.length === 0 ? "" : `, corrected over ${over.join(" and ")}`;
-  const alpha = 1 - confidence;
-  const shares =
-    primaryShare === 1
-      ? ""
-      : `; of the ${percentText(alpha)} chance of a false alarm the primary metric has ${percentText(alpha * primaryShare)}`;
-  return `p: exact rank test over runs${corrected}${shares}.`;
+  const heaviest = Math.max(...metrics.map(({ weight }) => weight));
+  const weights = metrics.some(({ weight }) => weight < heaviest)
+    ? `; the primary metric, rates and the faster half of requests count ${heaviest} times`
+    : "";
+  return `p: exact rank test over runs${corrected}${weights}.`;
 };
 
 /** What the marks of a table mean. */

@@ -1,6 +1,6 @@
 /**
- * The rank tests of several metrics of the same runs, corrected together: the step-down min-P method of Westfall and Young
- * (P. Westfall, S. Young 1993, "Resampling-Based Multiple Testing", 2.6). The labels of whole runs are dealt anew, so metrics
+ * The rank tests of several metrics of the same runs, corrected together: the weighted step-down min-P method of Westfall and Young
+ * (P. Westfall, S. Young 1993, "Resampling-Based Multiple Testing", 2.6 and 6.3). The labels of whole runs are dealt anew, so metrics
  * that say nearly the same thing (request p50, average rps) stay together in every deal and cost one correction, not two. It
  * holds the chance of one false rejection or more among all metrics, whichever of them truly differ.
  *
@@ -17,6 +17,8 @@ const MOST_DEALS = 20_000;
 
 /** One metric over the runs of both sides, in run order; null where a run does not have it. */
 export interface JointMetric {
+  /** A metric of weight 5 is as remarkable at p = 0.05 as one of weight 1 at p = 0.01. */
+  readonly weight: number;
   readonly x: readonly (number | null)[];
   readonly y: readonly (number | null)[];
 }
@@ -25,7 +27,7 @@ export interface JointMetric {
 export interface JointTest {
   /** Per metric, in the order given: p corrected over all of them. */
   readonly adjusted: readonly number[];
-  /** The level for a single metric: its own p, were it the smallest, is found at level `alpha` after correction up to this. */
+  /** The level for a single metric of weight 1: its own p, were it the smallest, is found at level `alpha` after correction up to this. */
   readonly levelFor: (alpha: number) => number;
 }
 
@@ -59,8 +61,8 @@ function* someDeals(total: number, n: number, random: Random): Generator<Uint32A
   }
 }
 
-/** The p of one metric under any deal: the values it has stay with their runs. */
-const pUnderDeals = ({ x, y }: JointMetric): ((deal: Uint32Array) => number) => {
+/** The p of one metric under any deal, divided by its weight: the values it has stay with their runs. */
+const weightedP = ({ x, y, weight }: JointMetric): ((deal: Uint32Array) => number) => {
   const values = [...x, ...y];
   const known = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
   const knownRanks = doubledRanks(values.filter((value) => value !== null));
@@ -79,26 +81,26 @@ const pUnderDeals = ({ x, y }: JointMetric): ((deal: Uint32Array) => number) => 
       count += known[place] ?? 0;
       sum += ranks[place] ?? 0;
     }
-    return (tables[count] ??= rankSumPs(knownRanks, count))(sum);
+    return (tables[count] ??= rankSumPs(knownRanks, count))(sum) / weight;
   };
 };
 
 // Sums on both sides of the mean are equally far only up to rounding in the normal approximation.
 const atMost = (p: number, limit: number): boolean => p <= limit * (1 + 1e-9);
 
-/** The largest p that at most a share `alpha` of the deals reaches with any metric; at least what Bonferroni's inequality grants. */
-const levelIn = (smallest: readonly number[], metrics: number, alpha: number): number => {
+/** The largest weighted p that at most a share `alpha` of the deals reaches with any metric; at least what Bonferroni's inequality grants. */
+const levelIn = (smallest: readonly number[], weights: number, alpha: number): number => {
   const sorted = Float64Array.from(smallest).toSorted();
   const beyond = sorted[Math.floor(alpha * sorted.length)] ?? 1;
   const reached = sorted.findLast((p) => !atMost(beyond, p)) ?? 0;
-  return Math.max(reached, alpha / Math.max(1, metrics));
+  return Math.max(reached, alpha / Math.max(1, weights));
 };
 
 /** Tests metrics of the same runs together; every one has the same number of places on each side, at least one of them with a value. */
 export const jointRankTest = (metrics: readonly JointMetric[], random: Random): JointTest => {
   const n = metrics[0]?.x.length ?? 0;
   const total = n + (metrics[0]?.y.length ?? 0);
-  const ps = metrics.map(pUnderDeals);
+  const ps = metrics.map(weightedP);
   const seenDeal = Uint32Array.from({ length: n }, (_, index) => index);
   const seen = ps.map((p) => p(seenDeal));
   // The least likely last: a deal counts against a metric when it, or one that is likelier, looks no likelier.
@@ -106,10 +108,10 @@ export const jointRankTest = (metrics: readonly JointMetric[], random: Random): 
   const counts = new Uint32Array(metrics.length);
   const smallest: number[] = [];
   for (const deal of choose(total, n) <= MOST_DEALS ? everyDeal(total, n) : someDeals(total, n, random)) {
-    let least = 1;
+    let least = Infinity;
     for (const metric of order) {
-      least = Math.min(least, ps[metric]?.(deal) ?? 1);
-      if (atMost(least, seen[metric] ?? 1)) counts[metric] = (counts[metric] ?? 0) + 1;
+      least = Math.min(least, ps[metric]?.(deal) ?? Infinity);
+      if (atMost(least, seen[metric] ?? Infinity)) counts[metric] = (counts[metric] ?? 0) + 1;
     }
     smallest.push(least);
   }
@@ -119,5 +121,6 @@ export const jointRankTest = (metrics: readonly JointMetric[], random: Random): 
     floor = Math.max(floor, (counts[metric] ?? 0) / smallest.length);
     adjusted[metric] = floor;
   }
-  return { adjusted, levelFor: (alpha) => levelIn(smallest, metrics.length, alpha) };
+  const weights = metrics.reduce((sum, { weight }) => sum + weight, 0);
+  return { adjusted, levelFor: (alpha) => levelIn(smallest, weights, alpha) };
 };

@@ -73,7 +73,7 @@ void test("a note says why nothing is shown", () => {
 void test("there is one headline per candidate", () => {
   assert.equal(headlines(threeCandidates).length, 3);
   assert.match(headlines(threeCandidates)[0] ?? "", /^調度\|器_\*v2\* is worse than eevdf: request p99 \+\d/);
-  assert.match(headlines(tooFew)[0] ?? "", /^Undecided between new and base in request p50: too few runs, needs 5\.$/);
+  assert.match(headlines(tooFew)[0] ?? "", /^Undecided between new and base in request p50: too few runs, needs 6\.$/);
   assert.match(headlines(pipe)[0] ?? "", /too little to matter/);
 });
 

@@ -10,23 +10,25 @@ const random = () => seededRandom(1);
 const near = (actual: number | undefined, expected: number, tolerance = 1e-9): void =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= tolerance, `${actual} is not ${expected}`);
 
-const splitAt = (values: readonly (number | null)[], n: number): JointMetric => ({
+const splitAt = (values: readonly (number | null)[], n: number, weight = 1): JointMetric => ({
+  weight,
   x: values.slice(0, n),
   y: values.slice(n),
 });
 
 const known = (values: readonly (number | null)[]): readonly number[] => values.filter((value) => value !== null);
-const pOf = ({ x, y }: JointMetric): number => {
+const pOf = ({ x, y }: Omit<JointMetric, "weight">): number => {
   const [a, b] = [known(x), known(y)];
   return a.length === 0 || b.length === 0 ? 1 : rankTest(a, b).p;
 };
+const weighted = (metric: JointMetric): number => pOf(metric) / metric.weight;
 
 const least = (ps: readonly number[], set: number): number =>
   Math.min(...ps.filter((_, metric) => (set >> metric) & 1));
 
 /**
  * The second implementation, from the definition by closed testing: a metric is rejected at its corrected p when every set
- * of metrics that holds it is, each tested by the share of all deals in which the smallest p of the set is as small as the one seen.
+ * of metrics that holds it is, each tested by the share of all deals in which the smallest weighted p of the set is as small as the one seen.
  */
 const byClosedTesting = (metrics: readonly JointMetric[]): readonly number[] => {
   const n = metrics[0]?.x.length ?? 0;
@@ -36,13 +38,17 @@ const byClosedTesting = (metrics: readonly JointMetric[]): readonly number[] => 
     const first = Array.from({ length: total }, (_, place) => ((subset >> place) & 1) === 1);
     if (first.filter(Boolean).length !== n) continue;
     deals.push(
-      metrics.map(({ x, y }) => {
+      metrics.map(({ x, y, weight }) => {
         const all = [...x, ...y];
-        return pOf({ x: all.filter((_, place) => first[place]), y: all.filter((_, place) => first[place] !== true) });
+        return weighted({
+          weight,
+          x: all.filter((_, place) => first[place]),
+          y: all.filter((_, place) => first[place] !== true),
+        });
       }),
     );
   }
-  const seen = metrics.map(pOf);
+  const seen = metrics.map(weighted);
   return metrics.map((_, metric) => {
     const sets = Array.from({ length: 2 ** metrics.length }, (__, set) => set).filter((set) => (set >> metric) & 1);
     return Math.max(
@@ -53,15 +59,15 @@ const byClosedTesting = (metrics: readonly JointMetric[]): readonly number[] => 
 
 void describe("the joint permutation test", () => {
   void it("counts what can be counted by hand: three runs a side, 20 deals", () => {
-    const rising = { x: [1, 2, 3], y: [4, 5, 6] };
-    const swapped = { x: [1, 2, 4], y: [3, 5, 6] };
+    const rising = splitAt([1, 2, 3, 4, 5, 6], 3);
+    const swapped = splitAt([1, 2, 4, 3, 5, 6], 3);
     // Each metric is perfectly apart in two of the deals, in different ones: four of 20 see one of them so.
     assert.deepEqual(jointRankTest([rising, swapped], random()).adjusted, [0.2, 0.2]);
     assert.deepEqual(jointRankTest([rising], random()).adjusted, [0.1]);
     // The same metric twice is one metric.
     assert.deepEqual(jointRankTest([rising, rising], random()).adjusted, [0.1, 0.1]);
     // p = 0.1, and 0.7 for the second: 14 of 20 deals are as far for it alone.
-    const vague = { x: [1, 4, 5], y: [2, 3, 6] };
+    const vague = splitAt([1, 4, 5, 2, 3, 6], 3);
     const [first, second] = jointRankTest([rising, vague], random()).adjusted;
     near(first, 0.2);
     near(second, pOf(vague));
@@ -70,19 +76,30 @@ void describe("the joint permutation test", () => {
   void it("is the exact rank test where there is one metric", () => {
     const sample = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 7 });
     fc.assert(
-      fc.property(sample, sample, (x, y) => near(jointRankTest([{ x, y }], random()).adjusted[0], rankTest(x, y).p)),
+      fc.property(sample, sample, (x, y) =>
+        near(jointRankTest([{ weight: 1, x, y }], random()).adjusted[0], rankTest(x, y).p),
+      ),
     );
   });
 
-  void it("agrees with closed testing by brute force, ties and missing values included", () => {
+  void it("lets a metric of weight 4 have a p four times as large", () => {
+    const rising = [1, 2, 3, 4, 5, 6];
+    const swapped = [1, 2, 4, 3, 5, 6];
+    // Alike, the other metric's perfect deals count against the first: four of 20.
+    assert.deepEqual(jointRankTest([splitAt(rising, 3), splitAt(swapped, 3)], random()).adjusted, [0.2, 0.2]);
+    // Its p of 0.1 counts as 0.025, which no deal of the other reaches: two of 20.
+    assert.deepEqual(jointRankTest([splitAt(rising, 3, 4), splitAt(swapped, 3)], random()).adjusted, [0.1, 0.2]);
+  });
+
+  void it("agrees with closed testing by brute force, ties, missing values and weights included", () => {
     const value = fc.oneof({ weight: 6, arbitrary: fc.integer({ min: 0, max: 5 }) }, fc.constant(null));
     const experiment = fc
       .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 3 }))
       .chain(([n, m, metrics]) =>
         fc.array(
           fc
-            .array(value, { minLength: n + m, maxLength: n + m })
-            .map((values) => splitAt(values, n))
+            .tuple(fc.array(value, { minLength: n + m, maxLength: n + m }), fc.integer({ min: 1, max: 6 }))
+            .map(([values, weight]) => splitAt(values, n, weight))
             .filter(({ x, y }) => known(x).length > 0 && known(y).length > 0),
           { minLength: metrics, maxLength: metrics },
         ),
@@ -117,17 +134,17 @@ void describe("the joint permutation test", () => {
   void it("draws deals where there are too many, close to the exact p, the same for the same seed", () => {
     const x = Array.from({ length: 10 }, (_, index) => (index * 7) % 23);
     const y = Array.from({ length: 10 }, (_, index) => ((index * 11) % 23) + 5);
-    const [drawn] = jointRankTest([{ x, y }], random()).adjusted;
+    const [drawn] = jointRankTest([{ weight: 1, x, y }], random()).adjusted;
     near(drawn, rankTest(x, y).p, 0.01);
-    assert.equal(jointRankTest([{ x, y }], random()).adjusted[0], drawn);
+    assert.equal(jointRankTest([{ weight: 1, x, y }], random()).adjusted[0], drawn);
     // What was seen is one of the deals, so p is never 0.
-    const apart = { x: x.map((value) => value - 100), y };
+    const apart = { weight: 1, x: x.map((value) => value - 100), y };
     assert.ok((jointRankTest([apart], random()).adjusted[0] ?? 0) > 0);
   });
 
   void it("knows the level that is left to a single metric", () => {
-    const rising = { x: [1, 2, 3, 4], y: [5, 6, 7, 8] };
-    const other = { x: [1, 3, 5, 7], y: [2, 4, 6, 8] };
+    const rising = splitAt([1, 2, 3, 4, 5, 6, 7, 8], 4);
+    const other = splitAt([1, 3, 5, 7, 2, 4, 6, 8], 4);
     // 70 deals: one metric reaches 2/70, two unlike ones together in four of them.
     near(jointRankTest([rising], random()).levelFor(2 / 70), 2 / 70);
     near(jointRankTest([rising, other], random()).levelFor(4 / 70), 2 / 70);
