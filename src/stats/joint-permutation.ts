@@ -1,10 +1,11 @@
 /**
  * The rank tests of several metrics of the same runs, corrected together: the weighted step-down min-P method of Westfall and Young
- * (P. Westfall, S. Young 1993, "Resampling-Based Multiple Testing", 2.6 and 6.3). The labels of whole runs are dealt anew, so metrics
+ * (P. Westfall, S. Young 1993, "Resampling-Based Multiple Testing", 2.6). The labels of whole runs are dealt anew, so metrics
  * that say nearly the same thing (request p50, average rps) stay together in every deal and cost one correction, not two. It
  * holds the chance of one false rejection or more among all metrics, whichever of them truly differ.
  *
- * The statistic of a metric under a deal is the p of its own rank test. That is a standardised rank sum on the one scale on
+ * The statistic of a metric under a deal is the p of its own rank test, divided by the metric's weight (C. Genovese,
+ * K. Roeder, L. Wasserman 2006, "False discovery control with p-value weighting", Biometrika 93:509–524). That is a standardised rank sum on the one scale on
  * which metrics with different ties and gaps are comparable: by the rank sum in standard deviations (max-T), a metric of
  * a few whole µs reaches further than an untied one and would cost the others power (Y. Ge, S. Dudoit, T. Speed 2003, "Resampling-based multiple
  * testing for microarray data analysis", TEST 12:1–77, which compare the two). With one metric of all runs it is the rank test.
