@@ -50,8 +50,8 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
-        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
-        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
@@ -73,7 +73,7 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
-        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
@@ -83,8 +83,8 @@ _schbench_ts() {
     compare)
       case "$prev" in
         --seed) COMPREPLY=(); return ;;
-        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
-        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --format) _schbench_ts_words "text markdown json"; return ;;
         --html) _schbench_ts_paths -f; return ;;
@@ -136,8 +136,8 @@ _schbench_ts() {
       case "$prev" in
         -o|--output) _schbench_ts_paths -f; return ;;
         --title) COMPREPLY=(); return ;;
-        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
-        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
+        --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
       esac
