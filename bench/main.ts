@@ -119,7 +119,15 @@ const keep = (): void => {
 if (references.length > 0 && options.only !== "costs") {
   const rows = await benchGoals();
   report["goals"] = rows;
-  if (options.markdown !== undefined) writeFileSync(options.markdown, goalsMarkdown(rows));
+  if (options.markdown !== undefined) {
+    const tables = [natives, v8s].map((subjects) =>
+      goalsMarkdown(
+        rows,
+        subjects.map(({ name }) => name),
+      ),
+    );
+    writeFileSync(options.markdown, tables.join("\n"));
+  }
   keep();
 }
 if (options.only !== "goals") {
