@@ -14,6 +14,19 @@ const GROUPS = [
 /** The table is imported where it is wanted, as every command's is; here it comes with the run. */
 const isExpected = ({ code }) => code === "INEFFECTIVE_DYNAMIC_IMPORT";
 
+/** Licenses under which code may be given away in one file with ours, which is under GPL-2.0-only. Apache-2.0 is not among them. */
+const LICENSES = ["0BSD", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+
+/** linkedom's reader of style sheets is under Apache-2.0; no report asks for a sheet, and one that did would end in this error. */
+const withoutStyleSheets = {
+  name: "without style sheets",
+  resolveId: (source) => (source === "cssomnom/parse" ? "\0no-style-sheets" : null),
+  load: (id) =>
+    id === "\0no-style-sheets"
+      ? 'export const parse = () => { throw new Error("style sheets are not read in the command"); };'
+      : null,
+};
+
 const packageFolderOf = (moduleId) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(moduleId)?.[0];
 
 /** What the licenses of the packages inside ask for: their texts beside the code. */
@@ -23,6 +36,8 @@ const noticesOf = (chunks) => {
     .toSorted((a, b) => (a < b ? -1 : 1))
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
+      if (!LICENSES.includes(license))
+        throw new Error(`${name} is under ${license}; the command may hold code under ${LICENSES.join(", ")}`);
       const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
       const text = file === undefined ? "" : `\n\n${readFileSync(`${folder}/${file}`, "utf8").trim()}`;
       return `${name} ${version}: ${license}${text}\n`;
@@ -41,6 +56,7 @@ export const buildCommand = async (dist) => {
     input: { bin: `${dist}/src/bin.js`, "engine-process": `${dist}/src/engine/engine-process.js` },
     platform: "node",
     external: EXTERNAL,
+    plugins: [withoutStyleSheets],
     onLog: (level, log, handle) => {
       if (!isExpected(log)) handle(level, log);
     },
