@@ -8,7 +8,7 @@ const EXTERNAL = ["koffi", /^node:/u];
 
 /** What a plain run needs, in two files, since each more puts off its first request: up to a plan, and all that koffi is for. */
 const GROUPS = [
-  { name: "plan", test: /\/src\/cli\/(?:main|run-command|collect-text)\.js$/u, priority: 2 },
+  { name: "plan", test: /\/src\/cli\/(?:main|commands\/run-command|io\/collect-text)\.js$/u, priority: 2 },
   { name: "engine", test: /\/src\/engine\/run\.js$/u, priority: 1 },
 ];
 /** The table is imported where it is wanted, as every command's is; here it comes with the run. */
@@ -53,7 +53,7 @@ const noticesOf = (chunks) => {
 export const buildCommand = async (dist) => {
   const folder = `${dist}/command`;
   const bundle = await rolldown({
-    input: { bin: `${dist}/src/bin.js`, "engine-process": `${dist}/src/engine/engine-process.js` },
+    input: { bin: `${dist}/src/bin.js`, "engine-process": `${dist}/src/engine/child/engine-process.js` },
     platform: "node",
     external: EXTERNAL,
     plugins: [withoutStyleSheets],

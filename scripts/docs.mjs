@@ -8,7 +8,9 @@ import { pathToFileURL } from "node:url";
 const root = new URL("..", import.meta.url).pathname;
 const words = process.argv.slice(2);
 const dist = words.includes("--dist") ? words[words.indexOf("--dist") + 1] : `${root}dist`;
-const { generatedFiles } = await import(pathToFileURL(resolve(dist, "src/cli/help-files.js")).href);
+const compiled = (module) => import(pathToFileURL(resolve(dist, `src/cli/${module}`)).href);
+const { generatedFiles } = await compiled("help/help-files.js");
+const { commandBook } = await compiled("command-list.js");
 
 const current = (path) => {
   try {
@@ -18,7 +20,7 @@ const current = (path) => {
   }
 };
 let stale = 0;
-for (const { path, text } of await generatedFiles()) {
+for (const { path, text } of await generatedFiles(commandBook)) {
   if (current(root + path) === text) continue;
   stale++;
   console.log(`${words.includes("--check") ? "stale" : "written"}: ${path}`);

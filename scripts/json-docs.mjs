@@ -10,7 +10,7 @@ const root = new URL("..", import.meta.url).pathname;
 const words = process.argv.slice(2);
 const dist = words.includes("--dist") ? words[words.indexOf("--dist") + 1] : `${root}dist`;
 const load = (path) => import(pathToFileURL(resolve(dist, "src", path)).href);
-const { resultSchema, jsonDocs } = await load("report/json-docs.js");
+const { resultSchema, jsonDocs } = await load("text/json-docs.js");
 const { erasTable } = await load("parse/eras.js");
 
 const current = (path) => {

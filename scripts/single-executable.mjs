@@ -51,7 +51,7 @@ if (!["dist/engine/schbench.wasm", "dist/command/bin.cjs"].every((file) => exist
 rmSync(work, { recursive: true, force: true });
 
 for (const file of filesOf(`${root}dist/command`)) put(`dist/command/${file}`);
-put("dist/src/engine/thread-entry.cjs");
+put("dist/src/engine/host/thread-entry.cjs");
 for (const file of readdirSync(`${root}dist/engine`).filter((name) => name.endsWith(".wasm") || VARIANT?.test(name)))
   put(`dist/engine/${file}`);
 for (const file of ["package.json", "LICENSE.txt", "index.cjs", "src/koffi/index.cjs", "src/koffi/src/static.cjs"])

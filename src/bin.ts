@@ -2,8 +2,8 @@
 /** The process around `main`: its streams, its signals, its exit. */
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
-import { collectText } from "./cli/collect-text.js";
-import type { Io, TextSink } from "./cli/command.js";
+import { collectText } from "./cli/io/collect-text.js";
+import type { Io, TextSink } from "./cli/io/command.js";
 import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode, UserError } from "./errors.js";
 import { fileReason } from "./file-reason.js";

@@ -30,8 +30,8 @@ export {
 } from "./library/open-experiment.js";
 export type { ExperimentSpec, SubjectSpec, Vary } from "./library/experiment-spec.js";
 
-export { compareSubjects as compareResults, type CompareOptions } from "./experiment/compare.js";
-export type { SubjectRuns } from "./experiment/compare-warnings.js";
+export { compareSubjects as compareResults, type CompareOptions } from "./compare/compare.js";
+export type { SubjectRuns } from "./compare/comparison-warnings.js";
 export type {
   Comparison,
   Estimate,
@@ -39,16 +39,16 @@ export type {
   PairMetric,
   SubjectMetric,
   Verdict,
-} from "./experiment/comparison.js";
-export { mergeResults, type MergeOptions } from "./experiment/merge.js";
-export { type MetricDefinition, type MetricId, METRICS } from "./experiment/metrics.js";
+} from "./compare/comparison.js";
+export { mergeResults, type MergeOptions } from "./compare/merge.js";
+export { type MetricDefinition, type MetricId, METRICS } from "./model/metrics.js";
 export type { ExperimentHeader, RunRecord, Slot } from "./experiment/record.js";
 export type { ExperimentEvent } from "./experiment/runner.js";
-export type { Sweep } from "./experiment/sweep.js";
+export type { Sweep } from "./compare/sweep.js";
 
 export { parseOutput } from "./parse/parse-output.js";
-export { schbenchJson } from "./report/schbench-json.js";
-export { wholeReport as textReport } from "./report/schbench-text.js";
+export { schbenchJson } from "./text/schbench-json.js";
+export { wholeReport as textReport } from "./text/schbench-text.js";
 export type {
   Distribution,
   Environment,
@@ -63,6 +63,6 @@ export type {
   ThreadResult,
   Transfer,
   Warning,
-} from "./report/run-result.js";
-export type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan, WorkPlan } from "./options/run-plan.js";
+} from "./model/run-result.js";
+export type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan, WorkPlan } from "./model/run-plan.js";
 export { EngineError, ParseError, UsageError, UserError } from "./errors.js";

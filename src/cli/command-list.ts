@@ -3,7 +3,8 @@
  * docs, man page and completions follow. Nothing is loaded before it is wanted, so that a plain run starts quickly.
  */
 import type { OptionTable } from "../options/option-table.js";
-import type { Command } from "./command.js";
+import type { CommandBook } from "./help/help-page.js";
+import type { Command } from "./io/command.js";
 
 /** A command with the table its help is made from. */
 interface LoadedCommand {
@@ -21,7 +22,7 @@ export interface CommandEntry {
 export const RUN_ENTRY: CommandEntry = {
   name: "run",
   load: async () => {
-    const [run, table] = await Promise.all([import("./run-command.js"), import("../options/run-table.js")]);
+    const [run, table] = await Promise.all([import("./commands/run-command.js"), import("../options/run-table.js")]);
     return { command: run.runCommand, options: table.runOptions };
   },
 };
@@ -29,45 +30,79 @@ export const RUN_ENTRY: CommandEntry = {
 /** Every command. */
 export const COMMANDS: readonly CommandEntry[] = [
   RUN_ENTRY,
-  { name: "ab", load: () => import("./ab-command.js").then((m) => ({ command: m.abCommand, options: m.abOptions })) },
+  {
+    name: "ab",
+    load: () => import("./commands/ab-command.js").then((m) => ({ command: m.abCommand, options: m.abOptions })),
+  },
   {
     name: "sweep",
-    load: () => import("./sweep-command.js").then((m) => ({ command: m.sweepCommand, options: m.sweepOptions })),
+    load: () =>
+      import("./commands/sweep-command.js").then((m) => ({ command: m.sweepCommand, options: m.sweepOptions })),
   },
   {
     name: "compare",
-    load: () => import("./compare-command.js").then((m) => ({ command: m.compareCommand, options: m.compareOptions })),
+    load: () =>
+      import("./commands/compare-command.js").then((m) => ({ command: m.compareCommand, options: m.compareOptions })),
   },
   {
     name: "parse",
-    load: () => import("./parse-command.js").then((m) => ({ command: m.parseCommand, options: m.parseOptions })),
+    load: () =>
+      import("./commands/parse-command.js").then((m) => ({ command: m.parseCommand, options: m.parseOptions })),
   },
   {
     name: "merge",
-    load: () => import("./merge-command.js").then((m) => ({ command: m.mergeCommand, options: m.mergeOptions })),
+    load: () =>
+      import("./commands/merge-command.js").then((m) => ({ command: m.mergeCommand, options: m.mergeOptions })),
   },
   {
     name: "validate",
     load: async () => {
-      const [command, table] = await Promise.all([import("./validate-command.js"), import("./validate-options.js")]);
+      const [command, table] = await Promise.all([
+        import("./commands/validate-command.js"),
+        import("./options/validate-options.js"),
+      ]);
       return { command: command.validateCommand, options: table.validateOptions };
     },
   },
   {
     name: "report",
-    load: () => import("./report-command.js").then((m) => ({ command: m.reportCommand, options: m.reportOptions })),
+    load: () =>
+      import("./commands/report-command.js").then((m) => ({ command: m.reportCommand, options: m.reportOptions })),
   },
   {
     name: "codegen",
-    load: () => import("./codegen-command.js").then((m) => ({ command: m.codegenCommand, options: m.CODEGEN_TABLE })),
+    load: () =>
+      import("./commands/codegen-command.js").then((m) => ({ command: m.codegenCommand, options: m.CODEGEN_TABLE })),
   },
   {
     name: "doctor",
-    load: () => import("./doctor-command.js").then((m) => ({ command: m.doctorCommand, options: m.doctorOptions })),
+    load: () =>
+      import("./commands/doctor-command.js").then((m) => ({ command: m.doctorCommand, options: m.doctorOptions })),
   },
   {
     name: "completions",
-    load: () => import("./completions-command.js").then((m) => ({ command: m.completionsCommand, options: [] })),
+    load: async () => ({
+      command: (await import("./commands/completions-command.js")).completionsCommandOf(commandBook),
+      options: [],
+    }),
   },
-  { name: "help", load: () => import("./help-command.js").then((m) => ({ command: m.helpCommand, options: [] })) },
+  {
+    name: "help",
+    load: async () => ({
+      command: (await import("./commands/help-command.js")).helpCommandOf(commandBook),
+      options: [],
+    }),
+  },
 ];
+
+const pageOfEntry = async ({ load }: CommandEntry) => {
+  const [{ command, options }, { pageOf }] = await Promise.all([load(), import("./help/help-page.js")]);
+  return pageOf(command, options);
+};
+
+/** The list as help, completions, the man page and the documents see it. */
+export const commandBook: CommandBook = {
+  names: COMMANDS.map(({ name }) => name),
+  page: (wanted) => pageOfEntry(COMMANDS.find(({ name }) => name === wanted) ?? RUN_ENTRY),
+  pages: () => Promise.all(COMMANDS.map(pageOfEntry)),
+};

@@ -6,11 +6,11 @@
  */
 import { EXIT, type ExitCode, interruptionCode, messageOf, UsageError, UserError } from "../errors.js";
 import { UnknownNameError } from "../options/unknown-name.js";
-import type { Io } from "./command.js";
-import { COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
+import type { Io } from "./io/command.js";
+import { commandBook, COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
 import { explainFault } from "./system-fault.js";
-import { oneVisibleLine } from "./visible-text.js";
-import { GLOBAL_SPELLINGS, takeGlobalOptions } from "./global-options.js";
+import { oneVisibleLine } from "./io/visible-text.js";
+import { GLOBAL_SPELLINGS, takeGlobalOptions } from "./options/global-options.js";
 
 /** What a command line means: the command that its first word names, or a run if it names none. */
 interface Meaning {
@@ -47,8 +47,8 @@ const dispatch = async (
 ): Promise<ExitCode> => {
   if (named === null) await refuseUnknownCommand(argv[0], commands);
   if (help && named?.name !== "help") {
-    const { helpCommand } = await import("./help-command.js");
-    return helpCommand.run(named === null ? [] : [named.name], io);
+    const { helpCommandOf } = await import("./commands/help-command.js");
+    return helpCommandOf(commandBook).run(named === null ? [] : [named.name], io);
   }
   const { command } = await (named ?? RUN_ENTRY).load();
   return command.run(argv, io);

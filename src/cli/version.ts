@@ -1,5 +1,5 @@
 /** What `--version` says. */
-import { describeNativeBuild, nativeBuilds, whyNoNativeBuild } from "../engine/native-host.js";
+import { describeNativeBuild, nativeBuilds, whyNoNativeBuild } from "../engine/host/native-host.js";
 import { messageOf } from "../errors.js";
 import { packageVersion } from "../platform/package-version.js";
 

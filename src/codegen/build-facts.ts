@@ -1,5 +1,5 @@
 /** What is known of the machine code of a build: one entry per inner product loop. Data only; see codegen-verdict.ts. */
-import type { Architecture } from "./instruction.js";
+import type { Architecture } from "./instructions/instruction.js";
 
 /** An inner loop that multiplies loaded values and sums the products. Counts are per turn, on the path without calls. */
 export interface ProductLoopFacts {

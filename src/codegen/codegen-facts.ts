@@ -1,11 +1,11 @@
 /** A listing to the facts about its inner product loops. */
 import { UserError } from "../errors.js";
 import type { BuildFacts, ProductLoopFacts } from "./build-facts.js";
-import { flowGraph } from "./control-flow.js";
-import type { Listing } from "./instruction.js";
-import { innermostLoops } from "./loops.js";
+import { flowGraph } from "./flow/control-flow.js";
+import type { Listing } from "./instructions/instruction.js";
+import { innermostLoops } from "./flow/loops.js";
 import { productLoopFacts } from "./product-loop.js";
-import { type Program, type Routine, programOf } from "./program.js";
+import { type Program, type Routine, programOf } from "./flow/program.js";
 
 const loopsOf = (program: Program, routine: Routine): readonly ProductLoopFacts[] => {
   // Most functions have no multiply at all: spare them the search for loops.

@@ -5,9 +5,9 @@
 import { UserError } from "../errors.js";
 import type { BuildFacts } from "./build-facts.js";
 import { codegenFacts } from "./codegen-facts.js";
-import { objdumpListing } from "./objdump-listing.js";
-import { v8Listing } from "./v8-listing.js";
-import { exportedFunctionNames } from "./wasm-names.js";
+import { objdumpListing } from "./listings/objdump-listing.js";
+import { v8Listing } from "./listings/v8-listing.js";
+import { exportedFunctionNames } from "./listings/wasm-names.js";
 
 /** How a tool ended. */
 export type ToolRun =

@@ -1,12 +1,12 @@
 /** One innermost loop to facts about its products; null for a loop that is none. */
 import type { ProductLoopFacts } from "./build-facts.js";
-import { type Block, type FlowGraph, reversePostorder } from "./control-flow.js";
-import type { MemoryOperand } from "./instruction.js";
-import { isUsedAfter } from "./liveness.js";
-import type { Loop } from "./loops.js";
-import type { Program, Routine, Step } from "./program.js";
-import { leadsToTrap } from "./trap.js";
-import { followValues } from "./value-flow.js";
+import { type Block, type FlowGraph, reversePostorder } from "./flow/control-flow.js";
+import type { MemoryOperand } from "./instructions/instruction.js";
+import { isUsedAfter } from "./flow/liveness.js";
+import type { Loop } from "./flow/loops.js";
+import type { Program, Routine, Step } from "./flow/program.js";
+import { leadsToTrap } from "./flow/trap.js";
+import { followValues } from "./flow/value-flow.js";
 
 const FRAME_SET_UP =
   /^(?:mov[q]?\s+%rsp,%rbp|mov[q]?\s+rbp,rsp|(?:REX\.W )?movq\s+rbp,rsp|(?:mov|add)\s+(?:x29|fp),\s*sp.*)$/i;

@@ -5,7 +5,7 @@ import type { KernelConfig } from "../platform/kernel-config.js";
 import type { BusyProcess } from "../platform/process-times.js";
 import type { SchedExt } from "../platform/sched-ext.js";
 import type { ThreadLimit } from "../platform/thread-limits.js";
-import type { HostFacts } from "../report/run-result.js";
+import type { HostFacts } from "../model/run-result.js";
 
 /** An idle state of a CPU that the kernel may choose. */
 export interface IdleState {

@@ -1,13 +1,13 @@
 /** Puts what was measured into the shape of a result. Pure. */
-import type { RunPlan } from "../options/run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 import { type EnvironmentDuring, environmentBetween } from "../platform/environment.js";
 import { environmentWarnings } from "../platform/environment-warnings.js";
-import { distributionOf } from "../report/distribution.js";
-import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../report/run-result.js";
+import { distributionOf } from "../model/distribution.js";
+import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../model/run-result.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
-import type { WindowStats } from "./snapshot.js";
+import type { WindowStats } from "./memory/snapshot.js";
 import type { Stage } from "./stage.js";
 import { schedDelayIn } from "./thread-readings.js";
 

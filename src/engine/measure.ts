@@ -4,17 +4,17 @@
  *
  * Upstream counterpart: sleep_for_runtime.
  */
-import type { RunPlan } from "../options/run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 import type { EnvironmentReading } from "../platform/environment.js";
 import type { Files } from "../platform/files.js";
-import type { SlowWakeup, ThreadResult } from "../report/run-result.js";
+import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
 import { NSEC_PER_SEC } from "../units.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks } from "./run-recorder.js";
-import type { Places, SharedMemory } from "./shared-memory.js";
-import type { Collector } from "./snapshot.js";
+import type { Places, SharedMemory } from "./memory/shared-memory.js";
+import type { Collector } from "./memory/snapshot.js";
 import { createSteering, type Steering, type SteeringStep } from "./steering.js";
 import {
   readSchedDelay,

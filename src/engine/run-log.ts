@@ -4,10 +4,10 @@
  *
  * Upstream counterpart: the locals of sleep_for_runtime and rps_stats.
  */
-import { distributionOf } from "../report/distribution.js";
-import type { IntervalResult, PhaseResult, SecondResult } from "../report/run-result.js";
+import { distributionOf } from "../model/distribution.js";
+import type { IntervalResult, PhaseResult, SecondResult } from "../model/run-result.js";
 import { type Histogram, histogramOf, mergeHistograms, usedBuckets } from "../stats/plat.js";
-import type { WindowStats } from "./snapshot.js";
+import type { WindowStats } from "./memory/snapshot.js";
 
 /** Closed windows of one phase in a row, in seconds since the clock started. */
 export interface ClosedWindow {
@@ -65,7 +65,7 @@ export const secondOf = (
 });
 
 /** An interval report: everything since the start or the last restart. */
-export const intervalOf = (
+export const intervalResultOf = (
   atSec: number,
   stats: WindowStats,
   rpsSamples: readonly number[],

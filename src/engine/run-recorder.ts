@@ -4,10 +4,10 @@
  *
  * Upstream counterpart: the locals of sleep_for_runtime, rps_stats and reset_thread_stats.
  */
-import type { IntervalResult, SchedDelay, SecondResult } from "../report/run-result.js";
+import type { IntervalResult, SchedDelay, SecondResult } from "../model/run-result.js";
 import { NSEC_PER_SEC } from "../units.js";
-import { type ClosedWindow, intervalOf, joinWindows, secondOf, sumWindows } from "./run-log.js";
-import type { Collector, WindowStats } from "./snapshot.js";
+import { type ClosedWindow, intervalResultOf, joinWindows, secondOf, sumWindows } from "./run-log.js";
+import type { Collector, WindowStats } from "./memory/snapshot.js";
 
 /** What was recorded. */
 export interface RunBooks {
@@ -127,7 +127,7 @@ export const createRecorder = (
     interval: (nowNsec, currentRps) => {
       const stats = sumWindows([...sinceRestart.windows, collector.current()]);
       const atSec = secondsBetween(startNsec, nowNsec);
-      const interval = intervalOf(atSec, stats, sinceRestart.rpsSamples, currentRps, delays.schedDelay());
+      const interval = intervalResultOf(atSec, stats, sinceRestart.rpsSamples, currentRps, delays.schedDelay());
       intervals.push(interval);
       return interval;
     },

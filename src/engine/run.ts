@@ -9,13 +9,13 @@ import { type EnvironmentReading, readEnvironment } from "../platform/environmen
 import { readHostFacts } from "../platform/host-facts.js";
 import { monotonicNsec } from "../platform/libc.js";
 import { readRunnableTasks } from "../platform/proc-stat.js";
-import type { RunResult } from "../report/run-result.js";
+import type { RunResult } from "../model/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
 import { closesWindows, measure } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
-import { createCollector } from "./snapshot.js";
+import { createCollector } from "./memory/snapshot.js";
 import { setStage } from "./stage.js";
 import { dismiss, startThreads } from "./threads.js";
 

@@ -1,17 +1,23 @@
 /** Everything a run needs before its first thread: module, layout, memory with the plan in it, and a host. */
 import { EngineError } from "../errors.js";
-import type { RunPlan } from "../options/run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 import { cpuIdsOf } from "../platform/cpu-ids.js";
 import { type Files, readValue } from "../platform/files.js";
 import { declineHugePages } from "../platform/libc.js";
 import { availableMemoryBytes } from "../platform/memory.js";
-import type { Warning } from "../report/run-result.js";
+import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
-import { idleImports, layoutOf, readEngineModule } from "./engine-module.js";
-import type { EngineHost } from "./host.js";
-import { openHost } from "./open-host.js";
-import { createSharedMemory, memoryNeedBytes, type Places, placesOf, type SharedMemory } from "./shared-memory.js";
-import { writePlan } from "./write-plan.js";
+import { idleImports, layoutOf, readEngineModule } from "./memory/engine-module.js";
+import type { EngineHost } from "./host/host.js";
+import { openHost } from "./host/open-host.js";
+import {
+  createSharedMemory,
+  memoryNeedBytes,
+  type Places,
+  placesOf,
+  type SharedMemory,
+} from "./memory/shared-memory.js";
+import { writePlan } from "./memory/write-plan.js";
 
 /** A set stage. */
 export interface Stage {

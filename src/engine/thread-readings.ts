@@ -1,10 +1,10 @@
 /** What the kernel and the shared memory say about each thread while it is still there. */
 import type { Files } from "../platform/files.js";
 import { meanRunDelayUsec, readSchedStat, readThreadCounters, type SchedStat } from "../platform/proc-thread.js";
-import type { SchedDelay, SlowWakeup, ThreadResult } from "../report/run-result.js";
+import type { SchedDelay, SlowWakeup, ThreadResult } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
-import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
-import { readConsistently } from "./snapshot.js";
+import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
+import { readConsistently } from "./memory/snapshot.js";
 
 const tidOf = (memory: SharedMemory, thread: ThreadPlace): number => memory.read(thread.threadData, "ThreadData.tid");
 

@@ -5,12 +5,12 @@
  * Upstream counterpart: main and message_thread, where they create and join threads.
  */
 import { EngineError, messageOf } from "../errors.js";
-import type { RunPlan } from "../options/run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 import { endProcess, futexWake } from "../platform/libc.js";
 import { threadsNotCreated } from "../platform/thread-limits.js";
-import type { EngineHost, ThreadSpec } from "./host.js";
-import { THREAD_NAMES, ThreadNotCreated } from "./host.js";
-import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
+import type { EngineHost, ThreadSpec } from "./host/host.js";
+import { THREAD_NAMES, ThreadNotCreated } from "./host/host.js";
+import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
 
 /** Values of Control.errorCall in assembly/layout.ts, in words. */
 const CALLS = [

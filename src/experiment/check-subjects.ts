@@ -4,8 +4,7 @@
  */
 import { UserError } from "../errors.js";
 import type { Execution, Laboratory } from "./laboratory.js";
-import { cannotStart } from "./program-file.js";
-import { SHELL } from "./shell-command.js";
+import { cannotStart } from "./start-fault.js";
 import { type Cell, type EngineCommand, invocationOf, type Subject } from "./subject.js";
 import { quoteOutput } from "./surroundings.js";
 
@@ -15,7 +14,7 @@ const PATIENCE_MSEC = 3000;
 const SHOWN_LINES = 3;
 
 /** What checking needs of the world. */
-export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "startFault">;
+export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "shellProgram" | "startFault">;
 
 /** Starts a program and waits for its end; null: it did not end by itself. */
 type Ask = (command: readonly string[]) => Promise<Execution | null>;
@@ -105,7 +104,7 @@ export const checkSubjects = async (
   for (const who of subjects) {
     const start = (program: string): Promise<void> => checkStart(who, program, lab);
     const ask = askingAs(who, lab, signal);
-    if (isMadeReady(who) || who.teardown !== null) await start(SHELL);
+    if (isMadeReady(who) || who.teardown !== null) await start(lab.shellProgram);
     if (isMadeReady(who)) continue;
     const program = who.launch.kind === "engine" ? who.launch.node : (who.launch.command[0] ?? "");
     if (program !== null) await start(program);

@@ -2,7 +2,7 @@
  * What running an experiment needs of the world: processes, shell commands, the scheduler's state, a clock, a file. The
  * command hands in the real ones, tests their own. Types only.
  */
-import type { RunResult } from "../report/run-result.js";
+import type { RunResult } from "../model/run-result.js";
 import type { RunRecord } from "./record.js";
 import type { EngineCommand } from "./subject.js";
 
@@ -57,6 +57,8 @@ export interface Laboratory {
   readonly execute: (invocation: Invocation) => Promise<Execution>;
   /** What would keep a program, a path or a name on the PATH, from being started; null: nothing. */
   readonly startFault: (program: string, env: Readonly<Record<string, string>>) => Promise<unknown>;
+  /** What runs shell commands. */
+  readonly shellProgram: string;
   readonly shell: (command: ShellCommand) => Promise<ShellOutcome>;
   /** null: this kernel has no sched_ext. */
   readonly schedExt: () => Promise<SchedulerState | null>;

@@ -3,7 +3,7 @@
  * the one source of the types. No upstream counterpart.
  */
 import { z } from "zod";
-import { type RunResult, runResult } from "../report/run-result.js";
+import { type RunResult, runResult } from "../model/run-result.js";
 import { cell, subject } from "./subject.js";
 
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */

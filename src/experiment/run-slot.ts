@@ -3,7 +3,7 @@
  * the output read, all of it made into a record. No upstream counterpart.
  */
 import { messageOf, UserError } from "../errors.js";
-import type { RunResult } from "../report/run-result.js";
+import type { RunResult } from "../model/run-result.js";
 import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
 import { EXPERIMENT_VERSION, type Exclusion, type RunRecord, type Slot } from "./record.js";
 import { type Cell, invocationOf, type Subject } from "./subject.js";

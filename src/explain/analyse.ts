@@ -1,12 +1,12 @@
 /** Explains one slow wakeup from the events around it: phases, causes, who ran, and what is missing. */
-import type { SlowWakeup } from "../report/run-result.js";
+import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import { type Blame, blamePieces, type Side, type TraceIndex } from "./blame.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
 import type { WakeupExplanation } from "./explanation.js";
 import { idleElsewhere } from "./placement.js";
-import type { LostStretch, SwitchEvent, ThreadEvent } from "./trace-events.js";
+import type { LostStretch, SwitchEvent, ThreadEvent } from "./trace/trace-events.js";
 
 /** What the analysis knows besides the trace. */
 export interface AnalysisContext {

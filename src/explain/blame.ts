@@ -1,9 +1,9 @@
 /** Gives every nanosecond of one slow wakeup to a cause, and says who had the CPU then. */
-import type { SlowWakeup } from "../report/run-result.js";
+import type { SlowWakeup } from "../model/run-result.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { type CpuLanes, cpuLanes, firstIndex, type Interrupt, type Stretch, type Task } from "./cpu-lanes.js";
 import { type EventsByThread, eventsByThread, type ThreadStretch, threadStretches } from "./thread-states.js";
-import type { LostStretch, Trace, WakeEvent } from "./trace-events.js";
+import type { LostStretch, Trace, WakeEvent } from "./trace/trace-events.js";
 
 /** A piece of the latency with its cause. */
 export interface Blame {

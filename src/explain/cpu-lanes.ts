@@ -2,7 +2,7 @@
  * What each CPU did, as stretches of time without an event: who had the CPU, and in which interrupt it was. A stretch in
  * which events are missing says so instead of guessing.
  */
-import type { LostStretch, SwitchEvent, Trace, TraceEvent } from "./trace-events.js";
+import type { LostStretch, SwitchEvent, Trace, TraceEvent } from "./trace/trace-events.js";
 
 /** A thread as the scheduler sees it. */
 export interface Task {

@@ -1,12 +1,12 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
-import type { SlowWakeup } from "../report/run-result.js";
+import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import { type AnalysisContext, explainWakeup } from "./analyse.js";
 import { type Blame, type Side, traceIndex } from "./blame.js";
 import { CAUSE_NAMES, MISSING_EVIDENCE } from "./causes.js";
 import type { Explanation } from "./explanation.js";
-import type { TraceCounts } from "./open-trace.js";
-import type { SwitchEvent, Trace } from "./trace-events.js";
+import type { TraceCounts } from "./trace/open-trace.js";
+import type { SwitchEvent, Trace } from "./trace/trace-events.js";
 import { wakeupTimeline } from "./wakeup-timeline.js";
 
 /** A thread of the benchmark, and where it may run. */

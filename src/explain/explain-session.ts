@@ -1,10 +1,10 @@
 /** Tracing around one run of the engine: what the run command needs, in the order in which it needs it. */
 import { cpuIdsOf } from "../platform/cpu-ids.js";
-import type { RunResult, SlowWakeup } from "../report/run-result.js";
+import type { RunResult, SlowWakeup } from "../model/run-result.js";
 import { explainRun } from "./explain-run.js";
 import type { Explanation } from "./explanation.js";
-import { openTrace } from "./open-trace.js";
-import type { TracefsPlatform } from "./tracefs.js";
+import { openTrace } from "./trace/open-trace.js";
+import type { TracefsPlatform } from "./trace/tracefs.js";
 
 /** A run that is being traced. */
 export interface ExplainSession {

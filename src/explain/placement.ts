@@ -5,7 +5,7 @@
 import type { Blame, TraceIndex } from "./blame.js";
 import type { Cause } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
-import type { TraceEvent } from "./trace-events.js";
+import type { TraceEvent } from "./trace/trace-events.js";
 
 /** How long another CPU must have stood idle; in less the scheduler could hardly have moved the thread. */
 const PLACEMENT_MISS_USEC = 20;

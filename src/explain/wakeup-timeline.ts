@@ -1,10 +1,10 @@
 /** All CPUs around one slow wakeup, as data for a drawing: spans for each CPU and the events in words. */
-import type { SlowWakeup } from "../report/run-result.js";
+import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Side, TraceIndex } from "./blame.js";
 import { firstIndex, type Stretch } from "./cpu-lanes.js";
 import type { TimelineSpan, WakeupTimeline } from "./explanation.js";
-import type { TraceEvent } from "./trace-events.js";
+import type { TraceEvent } from "./trace/trace-events.js";
 
 const MARGIN = { shareOfLatency: 0.1, leastNsec: 20_000, mostNsec: 200_000 } as const;
 const MOST_EVENTS = 400;

@@ -3,7 +3,7 @@
  * whose message shows the distribution, so that a CI log answers the next question.
  */
 import { AssertionError } from "node:assert";
-import type { Distribution } from "../report/run-result.js";
+import type { Distribution } from "../model/run-result.js";
 import { type Duration, usecOf, usecText } from "./duration.js";
 import { percentileOfDistribution, type WithDistributions } from "./percentile.js";
 import { showDistribution } from "./show-distribution.js";

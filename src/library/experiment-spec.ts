@@ -1,6 +1,6 @@
 /** What a caller asks for: subjects, a workload, what is varied, how often; and the experiment that this is. */
 import { UsageError } from "../errors.js";
-import { RECOMMENDED_RUNS } from "../experiment/compare-warnings.js";
+import { RECOMMENDED_RUNS } from "../compare/comparison-warnings.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader } from "../experiment/record.js";
 import type { Cell, Subject } from "../experiment/subject.js";
 import { planOfSettings } from "./plan-of.js";

@@ -1,19 +1,19 @@
 /** Experiments for a caller's program: the machinery behind `schbench-ts ab` and `sweep`, with a typed spec before it. */
 import { UserError } from "../errors.js";
 import { checkSubjects } from "../experiment/check-subjects.js";
-import { type CompareOptions, compareSubjects } from "../experiment/compare.js";
-import type { Comparison } from "../experiment/comparison.js";
+import { type CompareOptions, compareSubjects } from "../compare/compare.js";
+import type { Comparison } from "../compare/comparison.js";
 import type { Laboratory } from "../experiment/laboratory.js";
-import type { MetricId } from "../experiment/metrics.js";
+import type { MetricId } from "../model/metrics.js";
 import { type ExperimentHeader, measuredResults, type RunRecord } from "../experiment/record.js";
 import { type ExperimentEvent, openSlots, runExperiment, subjectsOf } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
 import { openStore } from "../experiment/store.js";
-import { storeFiles } from "../experiment/store-files.js";
-import { summarizeSweep, type Sweep } from "../experiment/sweep.js";
-import type { RunResult } from "../report/run-result.js";
+import { storeFiles } from "../laboratory/store-files.js";
+import { summarizeSweep, type Sweep } from "../compare/sweep.js";
+import type { RunResult } from "../model/run-result.js";
 import { type ExperimentSpec, headerOf } from "./experiment-spec.js";
-import { machineLaboratory } from "./machine-laboratory.js";
+import { machineLaboratory } from "../laboratory/machine-laboratory.js";
 
 /** How to open an experiment. */
 export interface ExperimentSettings {

@@ -1,7 +1,7 @@
 /** Any percentile of a result, and the share of samples above a limit: from the histograms, on demand. */
 import { UsageError } from "../errors.js";
-import { histogramIn, percentileIn } from "../report/distribution.js";
-import type { Distribution } from "../report/run-result.js";
+import { histogramIn, percentileIn } from "../model/distribution.js";
+import type { Distribution } from "../model/run-result.js";
 import { percentileOf } from "../stats/percentiles.js";
 import { platValue, sampleCount } from "../stats/plat.js";
 import { type Duration, usecOf } from "./duration.js";

@@ -2,7 +2,7 @@
 import { UsageError } from "../errors.js";
 import { runArgv } from "../options/run-argv.js";
 import { resolveRun } from "../options/run-options.js";
-import type { RunPlan } from "../options/run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 import { readAllowedCpus } from "../platform/cpu-ids.js";
 import { hostFiles } from "../platform/files.js";
 import type { SchbenchSpec } from "./run-spec.js";

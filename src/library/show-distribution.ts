@@ -1,6 +1,6 @@
 /** A distribution as a few lines of text, for the message of an assertion: a histogram by powers of two, percentiles. */
-import { histogramIn } from "../report/distribution.js";
-import type { Distribution } from "../report/run-result.js";
+import { histogramIn } from "../model/distribution.js";
+import type { Distribution } from "../model/run-result.js";
 import { type Histogram, PLAT_NR, platValue } from "../stats/plat.js";
 
 const BAR_WIDTH = 40;

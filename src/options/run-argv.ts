@@ -1,6 +1,6 @@
 /** From a plan back to the command line that asks for it: to show how to repeat a run, and to start other schbenches. */
 import { formatCpuList } from "./cpu-list.js";
-import type { RunPlan } from "./run-plan.js";
+import type { RunPlan } from "../model/run-plan.js";
 
 const workArgv = (plan: RunPlan): readonly string[] => {
   if (plan.mode === "pipe") return ["-p", `${plan.transferBytes}`];

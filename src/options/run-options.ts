@@ -7,7 +7,7 @@
 import { UsageError } from "../errors.js";
 import { matrixParts } from "./matrix.js";
 import { resolvePinning } from "./pinning.js";
-import type { RunPlan, WorkPlan } from "./run-plan.js";
+import type { RunPlan, WorkPlan } from "../model/run-plan.js";
 import { MAX_THREADS, MAX_TRANSFER_BYTES, type RunOptions } from "./run-table.js";
 
 /** What a plan depends on besides the options. */
@@ -62,7 +62,7 @@ const refuseContradictions = (options: RunOptions): void => {
     throw new UsageError('cannot write both --json and --html to "-": give one of them a file');
 };
 
-const intervalOf = ({ intervalSec, runtimeSec, pipeBytes }: RunOptions): number | null => {
+const reportEverySecOf = ({ intervalSec, runtimeSec, pipeBytes }: RunOptions): number | null => {
   const isBeyondRun = runtimeSec > 0 && intervalSec > runtimeSec;
   return intervalSec < 0 || isBeyondRun || pipeBytes ? null : Math.max(intervalSec, 1);
 };
@@ -101,7 +101,7 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
   workerThreads,
   runtimeSec: options.runtimeSec,
   warmupSec: options.warmupSec,
-  intervalSec: intervalOf(options),
+  intervalSec: reportEverySecOf(options),
   zeroSec: options.zeroSec === 0 ? null : options.zeroSec,
   slowWakeups:
     options.explain || options.breakUsec !== null

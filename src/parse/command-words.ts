@@ -1,5 +1,5 @@
 /** The command line that produced an output, where a prompt, a log line or the JSON shows it. */
-import type { RunResult } from "../report/run-result.js";
+import type { RunResult } from "../model/run-result.js";
 
 /** Words of a schbench command line. */
 export type CommandWords = readonly string[];

@@ -1,13 +1,7 @@
 /** The JSON of schbench, narrowed: the first, nested layout, today's two objects, and ours with the complete result. */
 import { z } from "zod";
 import { ParseError } from "../errors.js";
-import {
-  type Distribution,
-  RUN_RESULT_VERSION,
-  type RunResult,
-  runResult,
-  type Warning,
-} from "../report/run-result.js";
+import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
 import { splitWords } from "./command-words.js";
 import { bucketSlack } from "./text-table.js";
 import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";

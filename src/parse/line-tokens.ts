@@ -2,8 +2,8 @@
  * What one line of text says. A line that is not schbench's is foreign and skipped; a line that looks like schbench's
  * but is damaged is an error, since skipping it would lose numbers.
  */
-import { NEVER_HIT, NOT_AVAILABLE, OWN_MARK } from "../report/schbench-text.js";
-import { NO_SAMPLES, NOT_REPORTED } from "../report/percentile-table.js";
+import { NEVER_HIT, NOT_AVAILABLE, OWN_MARK } from "../text/schbench-text.js";
+import { NO_SAMPLES, NOT_REPORTED } from "../text/percentile-table.js";
 import { type CommandWords, commandIn } from "./command-words.js";
 
 /** The tables, by what they measure; `latency` is the one table of the time before April 2023. */

@@ -5,9 +5,9 @@
  * of benchmark results that guesses is worse than none.
  */
 import { ParseError } from "../errors.js";
-import type { Distribution, RunResult, Warning } from "../report/run-result.js";
-import { wholeSeconds } from "../report/percentile-table.js";
-import { OWN_ERA } from "../report/schbench-text.js";
+import type { Distribution, RunResult, Warning } from "../model/run-result.js";
+import { wholeSeconds } from "../text/percentile-table.js";
+import { OWN_ERA } from "../text/schbench-text.js";
 import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
 import { resultsInJson } from "./json-layouts.js";
 import { jsonAt, mayStartJson } from "./json-values.js";

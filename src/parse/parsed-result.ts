@@ -1,6 +1,6 @@
 /** A run result in which nothing is known yet: what a reader fills in. */
-import { RUN_RESULT_VERSION, type RunResult, type Warning } from "../report/run-result.js";
-import { isLostSchedDelay, upstreamArtefacts } from "../report/upstream-artefacts.js";
+import { RUN_RESULT_VERSION, type RunResult, type Warning } from "../model/run-result.js";
+import { isLostSchedDelay, upstreamArtefacts } from "../text/upstream-artefacts.js";
 import { type CommandWords, commandFacts } from "./command-words.js";
 import type { Era } from "./eras.js";
 

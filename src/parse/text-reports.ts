@@ -3,7 +3,7 @@
  * is for text-runs.ts to say; here it is only seen that each is complete.
  */
 import { ParseError } from "../errors.js";
-import type { SchedDelay, Transfer } from "../report/run-result.js";
+import type { SchedDelay, Transfer } from "../model/run-result.js";
 import type { SourceLine } from "./clean-lines.js";
 import type { CommandWords } from "./command-words.js";
 import { type TableKind, type Token, tokenOf } from "./line-tokens.js";

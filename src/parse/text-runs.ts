@@ -1,6 +1,6 @@
 /** Which reports of a text belong to one run, and the run results they make. */
-import type { IntervalResult, RunResult, Warning } from "../report/run-result.js";
-import { OWN_ERA } from "../report/schbench-text.js";
+import type { IntervalResult, RunResult, Warning } from "../model/run-result.js";
+import { OWN_ERA } from "../text/schbench-text.js";
 import type { CommandWords } from "./command-words.js";
 import type { Era } from "./eras.js";
 import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
@@ -83,7 +83,7 @@ const runsOf = (events: readonly TextEvent[]): readonly TextRun[] => {
   return runs;
 };
 
-const intervalOf = (report: TextReport): IntervalResult => ({
+const parsedIntervalOf = (report: TextReport): IntervalResult => ({
   atSec: runtimeOf(report) ?? 0,
   wakeup: mainTable(report)?.distribution ?? null,
   request: report.tables.request?.distribution ?? null,
@@ -124,7 +124,7 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
   const era = eraOf(reports, modern);
   const base = {
     ...unknownResult(era, file, first.line),
-    intervals: intervals.map(intervalOf),
+    intervals: intervals.map(parsedIntervalOf),
     interrupted: final === null,
     warnings: [...tableWarnings(reports), ...(final === null ? [noFinalReport] : [])],
   };

@@ -1,6 +1,6 @@
 /** One percentile table of a text: collected line by line, checked when it ends. Never half a table. */
 import { ParseError } from "../errors.js";
-import type { Distribution, Warning } from "../report/run-result.js";
+import type { Distribution, Warning } from "../model/run-result.js";
 import type { RowShape, TableKind, Token } from "./line-tokens.js";
 
 type Header = Extract<Token, { kind: "header" }>;

@@ -2,7 +2,7 @@
  * What to doubt in a result because of the machine it was taken on: a table of doubts, each with its threshold, and a
  * pure function over it. More threads than CPUs is no doubt: overload is what this benchmark is for.
  */
-import type { HostFacts, Warning } from "../report/run-result.js";
+import type { HostFacts, Warning } from "../model/run-result.js";
 import { cpuIdsOf } from "./cpu-ids.js";
 import { cpusOfLimit, parseCpuMax } from "./cpu-limit.js";
 import type { EnvironmentDuring } from "./environment.js";

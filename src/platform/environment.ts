@@ -2,7 +2,7 @@
  * The machine during a run: readings are taken when the measured time starts and when it ends, and what lies between
  * them is what others did to the run.
  */
-import type { Environment } from "../report/run-result.js";
+import type { Environment } from "../model/run-result.js";
 import { type CpuLimit, readThrottledUsec } from "./cpu-limit.js";
 import type { Files } from "./files.js";
 import { type CpuTimes, cpuSharesBetween, readCpuPressureUsec, readCpuTimes } from "./proc-stat.js";

@@ -2,7 +2,7 @@
  * The machine as it is before a run: what a result must carry so that another one can be held against it. Reads about
  * twenty small files in under a millisecond; it is on the way to the first request.
  */
-import type { HostFacts } from "../report/run-result.js";
+import type { HostFacts } from "../model/run-result.js";
 import { cpuIdsOf } from "./cpu-ids.js";
 import { readCpuInfo } from "./cpu-info.js";
 import { tightestCpuLimit } from "./cpu-limit.js";

@@ -1,7 +1,7 @@
 /** A sweep as tables, one per metric, and the sentences about its knees; for a terminal and as Markdown. */
-import type { Sweep, SweptKnee, SweptMetric, SweptValue } from "../experiment/sweep.js";
-import { escapedMarkdown } from "./comparison-markdown.js";
-import { valueText } from "./comparison-text.js";
+import type { Sweep, SweptKnee, SweptMetric, SweptValue } from "../compare/sweep.js";
+import { escapedMarkdown } from "./comparison/comparison-markdown.js";
+import { valueText } from "./comparison/comparison-text.js";
 import { alignedRows } from "./table.js";
 
 const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];

@@ -2,7 +2,7 @@
  * A validation as Markdown, in the shape engineers know: method, acceptance, machine code, a table per axis, notes,
  * summary, how to repeat it, the machine.
  */
-import type { EnvelopeJudgement } from "../experiment/envelope.js";
+import type { EnvelopeJudgement } from "../validate/envelope.js";
 import type {
   AxisValidation,
   CellStatus,
@@ -10,10 +10,10 @@ import type {
   MetricVerdict,
   SubjectFigures,
   Validation,
-} from "../experiment/validation.js";
-import { escapedMarkdown } from "./comparison-markdown.js";
-import { valueText } from "./comparison-text.js";
-import { hostLines } from "./host-lines.js";
+} from "../validate/validation.js";
+import { escapedMarkdown } from "./comparison/comparison-markdown.js";
+import { valueText } from "./comparison/comparison-text.js";
+import { hostLines } from "./reports/host-lines.js";
 import { columnWidths, padded } from "./table.js";
 
 /** What a report adds to a validation: how it was made. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { renderHtml } from "../../src/render/html-report.js";
+import { renderHtml } from "../../src/render/reports/html-report.js";
 import { noBrowser, startBrowser } from "../helpers/render-browser.js";
 import { fakeReports, hostileReports } from "../helpers/render-reports.js";
 

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { globalOptions } from "../../src/cli/global-options.js";
-import { generatedFiles } from "../../src/cli/help-files.js";
-import { loadPage } from "../../src/cli/help-page.js";
-import { commandText, topicText } from "../../src/cli/help-text.js";
-import { HELP_TOPICS } from "../../src/cli/help-topics.js";
-import { COMMANDS, RUN_ENTRY } from "../../src/cli/command-list.js";
+import { globalOptions } from "../../src/cli/options/global-options.js";
+import { generatedFiles } from "../../src/cli/help/help-files.js";
+import { commandText, topicText } from "../../src/cli/help/help-text.js";
+import { HELP_TOPICS } from "../../src/cli/help/help-topics.js";
+import { commandBook, COMMANDS } from "../../src/cli/command-list.js";
 
 const EXPECTED = "test/golden/expected/cli";
 
@@ -21,14 +20,14 @@ const assertGolden = (name: string, text: string): void => {
 
 for (const width of [80, 110])
   void test(`the help of a run is ${width} columns wide and reads as expected`, async () => {
-    const text = commandText(await loadPage(RUN_ENTRY), globalOptions, width);
+    const text = commandText(await commandBook.page("run"), globalOptions, width);
     assert.ok(text.split("\n").every((line) => line.length <= width));
     assertGolden(`help-run-${width}.txt`, text);
   });
 
 void test("the help of every command fits 80 columns, examples aside", async () => {
   for (const entry of COMMANDS) {
-    const [text = ""] = commandText(await loadPage(entry), globalOptions, 80).split("\nExamples:\n");
+    const [text = ""] = commandText(await commandBook.page(entry.name), globalOptions, 80).split("\nExamples:\n");
     for (const line of text.split("\n")) assert.ok(line.length <= 80, `${entry.name}: ${line}`);
   }
 });
@@ -41,7 +40,7 @@ for (const [name, topic] of Object.entries(HELP_TOPICS))
   });
 
 void test("docs, man page and completions agree with the option tables (node scripts/docs.mjs)", async () => {
-  for (const { path, text } of await generatedFiles())
+  for (const { path, text } of await generatedFiles(commandBook))
     assert.ok(text === readFileSync(path, "utf8"), `${path} is stale: run node scripts/docs.mjs`);
 });
 

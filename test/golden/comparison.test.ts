@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { comparisonMarkdown } from "../../src/render/comparison-markdown.js";
-import { comparisonTable } from "../../src/render/comparison-table.js";
+import { comparisonMarkdown } from "../../src/render/comparison/comparison-markdown.js";
+import { comparisonTable } from "../../src/render/comparison/comparison-table.js";
 import { pipe, threeCandidates, tooFew } from "../unit/render/comparison-examples.js";
 
 const FOLDER = "test/golden/expected/comparison";

@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { explainRun } from "../../src/explain/explain-run.js";
 import { explainText } from "../../src/explain/explain-text.js";
-import type { Trace } from "../../src/explain/trace-events.js";
-import { readTracePages } from "../../src/explain/trace-pages.js";
-import type { SlowWakeup } from "../../src/report/run-result.js";
+import type { Trace } from "../../src/explain/trace/trace-events.js";
+import { readTracePages } from "../../src/explain/trace/trace-pages.js";
+import type { SlowWakeup } from "../../src/model/run-result.js";
 import { RECORDED_TIDS, recordedPages, wakeupsIn } from "../unit/explain/recorded.js";
 
 const EXPECTED = "test/golden/expected/explain";

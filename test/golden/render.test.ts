@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { renderHtml } from "../../src/render/html-report.js";
+import { renderHtml } from "../../src/render/reports/html-report.js";
 import { fakeReports } from "../helpers/render-reports.js";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };

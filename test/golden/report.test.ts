@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { test } from "node:test";
-import { distributionOf } from "../../src/report/distribution.js";
-import { detailsReport } from "../../src/report/details-text.js";
-import type { RunResult, ThreadResult } from "../../src/report/run-result.js";
-import { finalReport, intervalReport, wholeReport } from "../../src/report/schbench-text.js";
-import { warningsText } from "../../src/report/warnings-text.js";
+import { distributionOf } from "../../src/model/distribution.js";
+import { detailsReport } from "../../src/text/details-text.js";
+import type { RunResult, ThreadResult } from "../../src/model/run-result.js";
+import { finalReport, intervalReport, wholeReport } from "../../src/text/schbench-text.js";
+import { warningsText } from "../../src/text/warnings-text.js";
 import { histogramOf } from "../../src/stats/plat.js";
 import { fakeResult } from "../helpers/fake-result.js";
 

@@ -1,5 +1,5 @@
 /** An Io that keeps what a command prints: for tests that run one in their own process. */
-import type { Io, TextSink } from "../../src/cli/command.js";
+import type { Io, TextSink } from "../../src/cli/io/command.js";
 
 /** Streams into memory. */
 export interface CapturedIo {

@@ -1,9 +1,9 @@
 /** The two hosts in one table, so that every test of the engine runs on both. */
-import { idleImports, type Layout, layoutOf, readEngineModule } from "../../src/engine/engine-module.js";
-import type { EngineHost, Entry } from "../../src/engine/host.js";
-import { nativeBuilds, openNativeHost } from "../../src/engine/native-host.js";
-import { createSharedMemory, type SharedMemory } from "../../src/engine/shared-memory.js";
-import { openV8Host } from "../../src/engine/v8-host.js";
+import { idleImports, type Layout, layoutOf, readEngineModule } from "../../src/engine/memory/engine-module.js";
+import type { EngineHost, Entry } from "../../src/engine/host/host.js";
+import { nativeBuilds, openNativeHost } from "../../src/engine/host/native-host.js";
+import { createSharedMemory, type SharedMemory } from "../../src/engine/memory/shared-memory.js";
+import { openV8Host } from "../../src/engine/host/v8-host.js";
 import { asNumber, futexWake, openLibrary } from "../../src/platform/libc.js";
 
 /** Functions of the module that need no thread. */

@@ -1,9 +1,9 @@
 /**
  * `ab` in a process of its own, for tests that interrupt or kill it.
  */
-import { abCommandIn } from "../../src/cli/ab-command.js";
-import type { TextSink } from "../../src/cli/command.js";
-import { hostWorld } from "../../src/cli/experiment-world.js";
+import { abCommandIn } from "../../src/cli/commands/ab-command.js";
+import type { TextSink } from "../../src/cli/io/command.js";
+import { hostWorld } from "../../src/cli/experiment/experiment-world.js";
 import { EXIT, messageOf } from "../../src/errors.js";
 
 const sinkOf = (stream: NodeJS.WriteStream): TextSink => ({

@@ -6,13 +6,13 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { abCommandIn } from "../../src/cli/ab-command.js";
-import type { Command } from "../../src/cli/command.js";
-import { compareCommandIn } from "../../src/cli/compare-command.js";
-import { type ExperimentWorld, hostWorld } from "../../src/cli/experiment-world.js";
-import { mergeCommandIn } from "../../src/cli/merge-command.js";
-import { sweepCommandIn } from "../../src/cli/sweep-command.js";
-import { validateCommandIn } from "../../src/cli/validate-command.js";
+import { abCommandIn } from "../../src/cli/commands/ab-command.js";
+import type { Command } from "../../src/cli/io/command.js";
+import { compareCommandIn } from "../../src/cli/commands/compare-command.js";
+import { type ExperimentWorld, hostWorld } from "../../src/cli/experiment/experiment-world.js";
+import { mergeCommandIn } from "../../src/cli/commands/merge-command.js";
+import { sweepCommandIn } from "../../src/cli/commands/sweep-command.js";
+import { validateCommandIn } from "../../src/cli/commands/validate-command.js";
 import { messageOf, UserError } from "../../src/errors.js";
 import { capturedIo } from "./captured-io.js";
 

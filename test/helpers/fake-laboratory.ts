@@ -41,6 +41,7 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
       log.push(`run ${invocation.command.join(" ")}`);
       return { ...WELL, ...answers.execute?.(invocation) };
     },
+    shellProgram: "/bin/sh",
     startFault: async (program) => answers.startFault?.(program) ?? null,
     shell: async (command) => {
       log.push(`sh ${command.script}`);

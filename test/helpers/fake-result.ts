@@ -1,6 +1,6 @@
 /** Run results made of plain numbers, for tests of what is done with results. */
-import { distributionOf } from "../../src/report/distribution.js";
-import type { RunResult } from "../../src/report/run-result.js";
+import { distributionOf } from "../../src/model/distribution.js";
+import type { RunResult } from "../../src/model/run-result.js";
 import { histogramOf } from "../../src/stats/plat.js";
 
 /** The samples of a made-up run. */

@@ -1,7 +1,7 @@
 /** One report of each kind, made of seeded results; and the same with hostile texts wherever a text comes from outside. */
-import { compareSubjects } from "../../src/experiment/compare.js";
-import type { ReportInput, ReportSubject } from "../../src/render/report-input.js";
-import type { RunResult } from "../../src/report/run-result.js";
+import { compareSubjects } from "../../src/compare/compare.js";
+import type { ReportInput, ReportSubject } from "../../src/render/reports/report-input.js";
+import type { RunResult } from "../../src/model/run-result.js";
 import { fakeExplanation } from "./render-explanation.js";
 import { fakeRun } from "./render-results.js";
 import { fakeValidation } from "./render-validation.js";

@@ -4,8 +4,8 @@
  */
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { distributionOf } from "../../src/report/distribution.js";
-import { type RunResult, RUN_RESULT_VERSION, type SecondResult } from "../../src/report/run-result.js";
+import { distributionOf } from "../../src/model/distribution.js";
+import { type RunResult, RUN_RESULT_VERSION, type SecondResult } from "../../src/model/run-result.js";
 import { histogramOf, toSparse } from "../../src/stats/plat.js";
 
 /** What a made-up run is like. */

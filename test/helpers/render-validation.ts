@@ -1,7 +1,7 @@
 /** A made-up validation: two references, one or two builds of ours, a few axes. */
-import { judgeEnvelope } from "../../src/experiment/envelope.js";
-import { type MetricId, metricOf } from "../../src/experiment/metrics.js";
-import type { AxisValidation, CellStatus, MetricValidation, Validation } from "../../src/experiment/validation.js";
+import { judgeEnvelope } from "../../src/validate/envelope.js";
+import { type MetricId, metricOf } from "../../src/model/metrics.js";
+import type { AxisValidation, CellStatus, MetricValidation, Validation } from "../../src/validate/validation.js";
 import { fakeRun, seededUniform } from "./render-results.js";
 
 const REFERENCES = ["gcc", "clang"] as const;

@@ -1,6 +1,6 @@
 /** What holds for every result of the engine, whatever the load of the machine. */
 import assert from "node:assert/strict";
-import { type RunResult, runResult, type Distribution } from "../../src/report/run-result.js";
+import { type RunResult, runResult, type Distribution } from "../../src/model/run-result.js";
 
 /** The result that `-j -` wrote, validated by the schema. */
 export const resultIn = (stdout: string): RunResult => {

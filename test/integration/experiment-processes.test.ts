@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { execute } from "../../src/experiment/execute.js";
-import { runShell } from "../../src/experiment/shell-command.js";
+import { execute } from "../../src/laboratory/execute.js";
+import { runShell } from "../../src/laboratory/shell-command.js";
 import { readExperiment } from "../../src/experiment/store.js";
 import { type FakeBench, fakeBench } from "../helpers/fake-bench.js";
 

@@ -6,10 +6,10 @@ import { existsSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { z } from "zod";
 import { explanation } from "../../src/explain/explanation.js";
-import { explainReadiness } from "../../src/explain/tracefs.js";
-import { nodeTracefs } from "../../src/explain/tracefs-node.js";
+import { explainReadiness } from "../../src/explain/trace/tracefs.js";
+import { nodeTracefs } from "../../src/explain/trace/tracefs-node.js";
 import { PACKAGE_FILES } from "../../src/package-files.js";
-import { slowWakeup } from "../../src/report/run-result.js";
+import { slowWakeup } from "../../src/model/run-result.js";
 
 const { directory, missing } = explainReadiness(nodeTracefs());
 const skip = missing.length > 0 ? missing.map(({ what }) => what).join("; ") : false;

@@ -8,10 +8,10 @@ import { test } from "node:test";
 import { runEngine } from "../../src/engine/run.js";
 import { startExplaining } from "../../src/explain/explain-session.js";
 import { type Explanation, explanation as schema } from "../../src/explain/explanation.js";
-import { openTrace } from "../../src/explain/open-trace.js";
-import { explainReadiness } from "../../src/explain/tracefs.js";
-import { nodeTracefs, processTids } from "../../src/explain/tracefs-node.js";
-import { parseTraceText } from "../../src/explain/trace-text.js";
+import { openTrace } from "../../src/explain/trace/open-trace.js";
+import { explainReadiness } from "../../src/explain/trace/tracefs.js";
+import { nodeTracefs, processTids } from "../../src/explain/trace/tracefs-node.js";
+import { parseTraceText } from "../../src/explain/trace/trace-text.js";
 import { parseCommandLine } from "../../src/options/command-line.js";
 import { resolveRun } from "../../src/options/run-options.js";
 import { runOptions } from "../../src/options/run-table.js";
@@ -150,7 +150,7 @@ void test("pages and text of one trace of this kernel tell the same", { skip }, 
 });
 
 void test("what a killed process left behind is removed at the next start", { skip }, async () => {
-  const modules = new URL("../../src/explain/", import.meta.url).href;
+  const modules = new URL("../../src/explain", import.meta.url).href;
   const script = `
     import { openTrace } from "${modules}open-trace.js";
     import { nodeTracefs } from "${modules}tracefs-node.js";
@@ -172,7 +172,7 @@ void test("what a killed process left behind is removed at the next start", { sk
 });
 
 void test("a process that ends with an error takes its trace with it", { skip }, async () => {
-  const modules = new URL("../../src/explain/", import.meta.url).href;
+  const modules = new URL("../../src/explain", import.meta.url).href;
   const script = `
     import { startExplaining } from "${modules}explain-session.js";
     import { nodeTracefs, processTids } from "${modules}tracefs-node.js";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createCollector } from "../../src/engine/snapshot.js";
-import type { ThreadPlace } from "../../src/engine/shared-memory.js";
+import { createCollector } from "../../src/engine/memory/snapshot.js";
+import type { ThreadPlace } from "../../src/engine/memory/shared-memory.js";
 import { sampleCount } from "../../src/stats/plat.js";
 import { runCommand, startCommand } from "../helpers/command.js";
 import { engineLayout, ENGINES, testMemory, until } from "../helpers/engines.js";
@@ -50,7 +50,7 @@ test("F-09: with -z the final tables cover the whole run, and the intervals what
 
 test("F-12: stamps come from the monotonic clock: stepping CLOCK_REALTIME is not in the engine's imports", () => {
   const host = readFileSync(new URL("../../../native/host.c", import.meta.url), "utf8");
-  const v8 = readFileSync(new URL("../../../src/engine/thread-entry.cts", import.meta.url), "utf8");
+  const v8 = readFileSync(new URL("../../../src/engine/host/thread-entry.cts", import.meta.url), "utf8");
   assert.match(host, /clock_gettime\(CLOCK_MONOTONIC/u);
   for (const text of [host, v8]) assert.doesNotMatch(text, /gettimeofday|CLOCK_REALTIME/u);
 });

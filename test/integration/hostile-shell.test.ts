@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { execute } from "../../src/experiment/execute.js";
-import { runShell } from "../../src/experiment/shell-command.js";
+import { execute } from "../../src/laboratory/execute.js";
+import { runShell } from "../../src/laboratory/shell-command.js";
 import { startCommand } from "../helpers/command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-ts-test-"));

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const DOCS = readFileSync("docs/library.md", "utf8");
 /** The package under test: examples inside of it import it by its name, through its exports. */
-const BUILT = fileURLToPath(new URL("../../", import.meta.url));
+const BUILT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
 
 const LIBRARY = new URL("../../src/index.js", import.meta.url).href;

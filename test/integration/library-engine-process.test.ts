@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after } from "node:test";
-import { type EngineCare, type EngineListener, spawnEngine } from "../../src/engine/spawn-engine.js";
+import { type EngineCare, type EngineListener, spawnEngine } from "../../src/engine/child/spawn-engine.js";
 import { EngineError } from "../../src/errors.js";
 import { planOf } from "../../src/library/plan-of.js";
-import type { RunResult } from "../../src/report/run-result.js";
+import type { RunResult } from "../../src/model/run-result.js";
 import { fakeResult } from "../helpers/fake-result.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-ts-"));

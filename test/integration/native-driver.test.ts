@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { type TestContext } from "node:test";
 
-const root = new URL("../../../", import.meta.url).pathname;
+const root = new URL("../../..", import.meta.url).pathname;
 const has = (command: string): boolean => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
 
 /** Compiles test/native/driver.c, which holds the native host and the generated module, and runs it. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { v8Listing } from "../../src/codegen/v8-listing.js";
+import { v8Listing } from "../../src/codegen/listings/v8-listing.js";
 import { codegenFacts } from "../../src/codegen/codegen-facts.js";
 import { UserError } from "../../src/errors.js";
 import { factsOf, objdumpText, onlyLoopOf } from "../unit/codegen/listing-support.js";

@@ -4,11 +4,11 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { explanation as schema } from "../../src/explain/explanation.js";
 import { explainText } from "../../src/explain/explain-text.js";
-import { choosePages } from "../../src/explain/page-store.js";
-import type { Trace } from "../../src/explain/trace-events.js";
-import { readTracePages, type TracePage } from "../../src/explain/trace-pages.js";
-import { parseTraceText } from "../../src/explain/trace-text.js";
-import type { SlowWakeup } from "../../src/report/run-result.js";
+import { choosePages } from "../../src/explain/trace/page-store.js";
+import type { Trace } from "../../src/explain/trace/trace-events.js";
+import { readTracePages, type TracePage } from "../../src/explain/trace/trace-pages.js";
+import { parseTraceText } from "../../src/explain/trace/trace-text.js";
+import type { SlowWakeup } from "../../src/model/run-result.js";
 import { recordedPages, recordedText, wakeupsIn } from "../unit/explain/recorded.js";
 import { explainTrace } from "../unit/explain/scene.js";
 

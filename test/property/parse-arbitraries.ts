@@ -1,7 +1,7 @@
 /** Arbitrary run results of our engine, for the properties of reporter and reader. */
 import * as fc from "fast-check";
-import { distributionOf } from "../../src/report/distribution.js";
-import type { Distribution, IntervalResult, RunResult } from "../../src/report/run-result.js";
+import { distributionOf } from "../../src/model/distribution.js";
+import type { Distribution, IntervalResult, RunResult } from "../../src/model/run-result.js";
 import { histogramOf } from "../../src/stats/plat.js";
 import { fakeResult } from "../helpers/fake-result.js";
 

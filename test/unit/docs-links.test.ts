@@ -5,9 +5,9 @@ import test from "node:test";
 import { COMMANDS } from "../../src/cli/command-list.js";
 import { parseCommandLine } from "../../src/options/command-line.js";
 import { runOptions } from "../../src/options/run-table.js";
-import { splitWords } from "../../src/experiment/words.js";
+import { splitWords } from "../../src/options/shell-words.js";
 
-const root = new URL("../../../", import.meta.url).pathname;
+const root = new URL("../../..", import.meta.url).pathname;
 const documents = [
   "README.md",
   "CONTRIBUTING.md",

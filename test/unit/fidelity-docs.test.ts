@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import test from "node:test";
 
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../..", import.meta.url);
 const tagsIn = (text: string): readonly string[] => [...new Set(text.match(/F-\d\d/gu))].toSorted();
 const document = readFileSync(new URL("docs/fidelity.md", root), "utf8");
 

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { stepAutoRps } from "../../src/engine/auto-rps.js";
-import { placesOf } from "../../src/engine/shared-memory.js";
+import { placesOf } from "../../src/engine/memory/shared-memory.js";
 import { tickNsec } from "../../src/engine/run-clock.js";
 import { UsageError } from "../../src/errors.js";
 import { parseCommandLine } from "../../src/options/command-line.js";
 import { resolvePinning } from "../../src/options/pinning.js";
 import { resolveRun } from "../../src/options/run-options.js";
 import { runOptions } from "../../src/options/run-table.js";
-import { distributionOf } from "../../src/report/distribution.js";
-import { finalReport } from "../../src/report/schbench-text.js";
+import { distributionOf } from "../../src/model/distribution.js";
+import { finalReport } from "../../src/text/schbench-text.js";
 import { histogramOf, mergeHistograms } from "../../src/stats/plat.js";
 import { percentileRows } from "../../src/stats/percentiles.js";
 import { scaleBytes } from "../../src/units.js";

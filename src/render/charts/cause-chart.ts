@@ -4,7 +4,7 @@ import type { Explanation } from "../../explain/explanation.js";
 import type { Markup } from "../html/markup.js";
 import { figure, usecText } from "../html/quantity.js";
 import { footAxis, GRID } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth, plotSvg } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth, plotSvg } from "../html/plot-svg.js";
 import { valueAxis } from "./value-axis.js";
 
 type CauseRow = Explanation["causes"][number];

@@ -7,7 +7,7 @@ import type { Markup } from "../html/markup.js";
 import type { SeriesStyle } from "../html/palette.js";
 import { signedPercent } from "../html/quantity.js";
 import { GROUND, GRID, shortName, SOFT } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth, plotSvg } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth, plotSvg } from "../html/plot-svg.js";
 import { median } from "../../stats/sample.js";
 import { roundStep } from "./value-axis.js";
 

@@ -2,7 +2,7 @@
 import * as Plot from "@observablehq/plot";
 import type { Markup } from "../html/markup.js";
 import { figure } from "../html/quantity.js";
-import { plotSvg } from "./plot-svg.js";
+import { plotSvg } from "../html/plot-svg.js";
 import type { ValueAxis } from "./value-axis.js";
 
 /** Space around the drawing, in SVG units. */

@@ -2,7 +2,7 @@
  * The data of the latency heat map: seconds of all runs one after the other, each with its own histogram, in cells whose
  * edges are whole µs, about evenly spaced on a logarithmic axis.
  */
-import type { RunResult } from "../../report/run-result.js";
+import type { RunResult } from "../../model/run-result.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { fromSparse, mergeHistograms, platValue } from "../../stats/plat.js";
 

@@ -7,7 +7,7 @@ import { HEAT_STEPS, heatColour } from "../html/palette.js";
 import { capitalised, figure, figureOr, usecText } from "../html/quantity.js";
 import { framed, GROUND, SOFT } from "./frame.js";
 import { cellEdges, heatColumns, type HeatColumn, largestPerSecond, type PerSecondName } from "./heat-columns.js";
-import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import type { RunSeries } from "./run-series.js";
 import { secondsAxis } from "./seconds-axis.js";
 import { valueAxis } from "./value-axis.js";

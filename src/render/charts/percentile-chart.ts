@@ -1,6 +1,6 @@
 /** The chart of percentile curves, subjects overlaid. */
 import * as Plot from "@observablehq/plot";
-import { percentileIn } from "../../report/distribution.js";
+import { percentileIn } from "../../model/distribution.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { sampleCount } from "../../stats/plat.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
@@ -9,7 +9,7 @@ import { type Markup, markup } from "../html/markup.js";
 import { capitalised, figure, figureOr, usecText } from "../html/quantity.js";
 import { framed, GROUND, shortName } from "./frame.js";
 import { type CurvePoint, type PercentileCurve, percentileAt, percentileCurves } from "./percentile-curve.js";
-import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import { latencyOf, type LatencyName, mergedHistogram, type RunSeries } from "./run-series.js";
 import { spreadLabels, type ValueAxis, valueAxis } from "./value-axis.js";
 

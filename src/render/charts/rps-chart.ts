@@ -1,12 +1,12 @@
 /** Requests per second over the time of each run. */
 import * as Plot from "@observablehq/plot";
-import type { SecondResult } from "../../report/run-result.js";
+import type { SecondResult } from "../../model/run-result.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";
 import type { Markup } from "../html/markup.js";
 import { counted, figure } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import type { RunSeries } from "./run-series.js";
 import { secondsAxis } from "./seconds-axis.js";
 import { valueAxis } from "./value-axis.js";

@@ -6,7 +6,7 @@ import { type Figure, seriesKey } from "../html/figure.js";
 import type { Markup } from "../html/markup.js";
 import { figure, valueText } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import type { RunSeries } from "./run-series.js";
 import { valueAxis } from "./value-axis.js";
 

@@ -1,6 +1,6 @@
 /** The runs of one subject as charts see them: a name, a style, results. */
-import { histogramIn } from "../../report/distribution.js";
-import type { Distribution, RunResult } from "../../report/run-result.js";
+import { histogramIn } from "../../model/distribution.js";
+import type { Distribution, RunResult } from "../../model/run-result.js";
 import { type Histogram, mergeHistograms } from "../../stats/plat.js";
 import { type SeriesStyle, seriesStyle } from "../html/palette.js";
 

@@ -5,7 +5,7 @@ import type { Markup } from "../html/markup.js";
 import type { SeriesStyle } from "../html/palette.js";
 import { figure, valueText } from "../html/quantity.js";
 import { footAxis, GROUND, leftAxis, shortName } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth, plotSvg } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth, plotSvg } from "../html/plot-svg.js";
 import { spreadLabels, type ValueAxis, valueAxis } from "./value-axis.js";
 
 /** One line: a percentile, or a value of another varied option. */

@@ -4,7 +4,7 @@ import type { TimelineSpan, WakeupExplanation, WakeupTimeline } from "../../expl
 import type { Markup } from "../html/markup.js";
 import { figure, usecText } from "../html/quantity.js";
 import { footAxis, GRID, GROUND, shortName, SOFT } from "./frame.js";
-import { CHART_WIDTH, type ChartWidth, plotSvg } from "./plot-svg.js";
+import { CHART_WIDTH, type ChartWidth, plotSvg } from "../html/plot-svg.js";
 import { type ValueAxis, valueAxis } from "./value-axis.js";
 
 /** A slow wakeup with its time line. */

@@ -1,5 +1,5 @@
 /** A chart with its title, one line on how to read it, and the table behind it. */
-import type { ChartWidth } from "../charts/plot-svg.js";
+import type { ChartWidth } from "./plot-svg.js";
 import type { SeriesStyle } from "./palette.js";
 import { type Content, type Markup, markup } from "./markup.js";
 

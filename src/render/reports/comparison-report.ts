@@ -1,7 +1,7 @@
 /** The report of subjects compared with the first of them. */
-import type { Comparison, MetricComparison, PairMetric, SubjectMetric } from "../../experiment/comparison.js";
-import { schedulerChanged } from "../../experiment/compare-warnings.js";
-import { metricOf } from "../../experiment/metrics.js";
+import type { Comparison, MetricComparison, PairMetric, SubjectMetric } from "../../compare/comparison.js";
+import { schedulerChanged } from "../../compare/comparison-warnings.js";
+import { metricOf } from "../../model/metrics.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";
@@ -13,7 +13,7 @@ import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { changeText, valueText } from "../html/quantity.js";
-import type { ComparisonReportInput, ReportSubject } from "../report-input.js";
+import type { ComparisonReportInput, ReportSubject } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { estimateText, overallVerdict, verdictNotes, verdictWord } from "./comparison-words.js";
 import { reportData } from "./embedded.js";

@@ -1,6 +1,6 @@
 /** What a comparison found, in words: of one metric, and of the whole. */
-import type { Comparison, PairMetric, Verdict } from "../../experiment/comparison.js";
-import { directionsOf, headlines } from "../comparison-headline.js";
+import type { Comparison, PairMetric, Verdict } from "../../compare/comparison.js";
+import { directionsOf, headlines } from "../comparison/comparison-headline.js";
 import { changeText, counted } from "../html/quantity.js";
 
 /** A verdict as a symbol (it tells the same without colour) and a word. */

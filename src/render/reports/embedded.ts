@@ -1,6 +1,6 @@
 /** The data block of a report. */
-import type { RunResult } from "../../report/run-result.js";
-import { embedData, type EmbeddedReport, type EmbeddedSubject, REPORT_DATA_VERSION } from "../embedded-data.js";
+import type { RunResult } from "../../model/run-result.js";
+import { embedData, type EmbeddedReport, type EmbeddedSubject, REPORT_DATA_VERSION } from "./embedded-data.js";
 import type { Markup } from "../html/markup.js";
 
 /** A run without what only its own charts need: histograms second by second, and the readings at the intervals. */

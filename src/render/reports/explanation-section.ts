@@ -1,7 +1,7 @@
 /** What `--explain` found: causes with their share of the time, and the worst wakeups drawn. */
 import { CAUSES } from "../../explain/causes.js";
 import { type Explanation, explanation } from "../../explain/explanation.js";
-import type { RunResult } from "../../report/run-result.js";
+import type { RunResult } from "../../model/run-result.js";
 import { causeChart } from "../charts/cause-chart.js";
 import { type DrawnWakeup, drawnCpus, SPAN_STYLES, timeLineChart } from "../charts/time-line-chart.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";

@@ -1,7 +1,7 @@
 /** The report of one run, or of several runs of the same thing. */
-import { METRICS } from "../../experiment/metrics.js";
-import { percentileIn } from "../../report/distribution.js";
-import type { RunResult } from "../../report/run-result.js";
+import { METRICS } from "../../model/metrics.js";
+import { percentileIn } from "../../model/distribution.js";
+import type { RunResult } from "../../model/run-result.js";
 import { scaleBytes } from "../../units.js";
 import { median } from "../../stats/sample.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";
@@ -11,7 +11,7 @@ import { collectWarnings, commandSection, hostSection, metaLine, warningSection 
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section, type Verdict } from "../html/page.js";
 import { counted, figure, figureOr, usecText, valueText } from "../html/quantity.js";
-import type { RunReportInput } from "../report-input.js";
+import type { RunReportInput } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { explanationSection } from "./explanation-section.js";
 import { reportData } from "./embedded.js";
@@ -42,7 +42,7 @@ const sentence = (runs: readonly RunResult[]): Content => {
   return `${latencies}${rates.length === 0 ? "" : `, at ${rates.join(", ")}`}.`;
 };
 
-const verdictOf = (runs: readonly RunResult[], doubts: number): Verdict => {
+const runBanner = (runs: readonly RunResult[], doubts: number): Verdict => {
   const interrupted = runs.filter((run) => run.interrupted).length;
   return {
     symbol: doubts > 0 || interrupted > 0 ? "⚠" : "●",
@@ -157,7 +157,7 @@ export const runReport = ({ title, runs }: RunReportInput): string => {
     kind: runs.length > 1 ? "Runs" : "Run",
     title: name,
     meta: metaLine(runs),
-    verdict: verdictOf(runs, warnings.length),
+    verdict: runBanner(runs, warnings.length),
     sections,
     data,
   });

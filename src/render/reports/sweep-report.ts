@@ -1,5 +1,5 @@
 /** The report of runs over the values of one or more options. */
-import { METRICS, type MetricDefinition, type MetricId } from "../../experiment/metrics.js";
+import { METRICS, type MetricDefinition, type MetricId } from "../../model/metrics.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
 import { sweepChart, type SweepLine } from "../charts/sweep-chart.js";
@@ -11,7 +11,7 @@ import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { SERIES_COUNT, seriesStyle } from "../html/palette.js";
 import { counted, figure } from "../html/quantity.js";
-import type { SweepCell, SweepReportInput } from "../report-input.js";
+import type { SweepCell, SweepReportInput } from "./report-input.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
 import { slimReportData } from "./embedded.js";
 

@@ -6,7 +6,7 @@ import type {
   MetricVerdict,
   SubjectFigures,
   Validation,
-} from "../../experiment/validation.js";
+} from "../../validate/validation.js";
 import { forestChart, type ForestRow } from "../charts/forest-chart.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { machineSection } from "../html/facts.js";
@@ -15,7 +15,7 @@ import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section, type Verdict } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { changeText, counted, figure, signedPercent, valueText } from "../html/quantity.js";
-import type { ValidationReportInput } from "../report-input.js";
+import type { ValidationReportInput } from "./report-input.js";
 import { slimReportData } from "./embedded.js";
 
 const STATUS = {
@@ -31,7 +31,7 @@ const OUTCOME = { inside: "✓", outside: "✗", undecided: "?" } as const satis
 const oursOf = ({ subjects }: Validation): readonly string[] =>
   subjects.filter(({ role }) => role === "ours").map(({ name }) => name);
 
-const verdictOf = (validation: Validation): Verdict => {
+const validationBanner = (validation: Validation): Verdict => {
   const { counts, outcome, subjects, policy } = validation;
   const references = subjects
     .filter(({ role }) => role === "reference")
@@ -268,7 +268,7 @@ export const validationReport = ({ title, validation, subjects }: ValidationRepo
         .filter((part) => part !== undefined && part !== null)
         .join(" · ")}</bdi
     >`,
-    verdict: verdictOf(validation),
+    verdict: validationBanner(validation),
     sections,
     data: slimReportData("validation", subjects ?? [], { validation }),
   });

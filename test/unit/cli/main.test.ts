@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Io } from "../../../src/cli/command.js";
+import type { Io } from "../../../src/cli/io/command.js";
 import { type CommandEntry, COMMANDS } from "../../../src/cli/command-list.js";
 import { main } from "../../../src/cli/main.js";
 import { EXIT, UserError } from "../../../src/errors.js";
 import { tableFaults } from "../../../src/options/option-table.js";
-import { globalOptions } from "../../../src/cli/global-options.js";
+import { globalOptions } from "../../../src/cli/options/global-options.js";
 
 /** Runs a command line with its own streams, and commands of its own if given. */
 const invokeIn = async (interrupted: AbortSignal, argv: readonly string[], commands?: readonly CommandEntry[]) => {

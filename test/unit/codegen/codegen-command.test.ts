@@ -4,8 +4,8 @@ import {
   CODEGEN_TABLE,
   type CodegenSurroundings,
   codegenCommandIn,
-  runTool,
-} from "../../../src/cli/codegen-command.js";
+} from "../../../src/cli/commands/codegen-command.js";
+import { runTool } from "../../../src/cli/io/run-tool.js";
 import { tableFaults } from "../../../src/options/option-table.js";
 import type { ToolRun } from "../../../src/codegen/inspect.js";
 import { objdumpText, savedListing } from "./listing-support.js";

@@ -8,7 +8,7 @@ import { after, test } from "node:test";
 import type { ProductLoopFacts } from "../../../src/codegen/build-facts.js";
 import { codegenFacts } from "../../../src/codegen/codegen-facts.js";
 import { codegenVerdict } from "../../../src/codegen/codegen-verdict.js";
-import { objdumpListing } from "../../../src/codegen/objdump-listing.js";
+import { objdumpListing } from "../../../src/codegen/listings/objdump-listing.js";
 import { buildFacts } from "./listing-support.js";
 
 /** The loops; each function is one case. The first is the kernel: c may alias a and b, so every sum must be stored. */

@@ -8,7 +8,7 @@ import {
   inspectNative,
   inspectV8,
 } from "../../../src/codegen/inspect.js";
-import { v8Flags } from "../../../src/engine/v8-host.js";
+import { v8Flags } from "../../../src/engine/host/v8-host.js";
 import { objdumpText, onlyLoop, savedListing } from "./listing-support.js";
 
 const LISTING = objdumpText({

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { arm64Instruction } from "../../../src/codegen/arm64-instruction.js";
-import type { Instruction } from "../../../src/codegen/instruction.js";
-import { type X86Syntax, x86Instruction } from "../../../src/codegen/x86-instruction.js";
+import { arm64Instruction } from "../../../src/codegen/instructions/arm64-instruction.js";
+import type { Instruction } from "../../../src/codegen/instructions/instruction.js";
+import { type X86Syntax, x86Instruction } from "../../../src/codegen/instructions/x86-instruction.js";
 
 /** Operands in short: a register by name, memory as [registers], a constant as #. */
 const inShort = ({ mnemonic, bits, operands, target }: Instruction): string => {

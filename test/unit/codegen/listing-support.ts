@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { BuildFacts, ProductLoopFacts } from "../../../src/codegen/build-facts.js";
 import { codegenFacts } from "../../../src/codegen/codegen-facts.js";
-import { objdumpListing } from "../../../src/codegen/objdump-listing.js";
-import { v8Listing } from "../../../src/codegen/v8-listing.js";
+import { objdumpListing } from "../../../src/codegen/listings/objdump-listing.js";
+import { v8Listing } from "../../../src/codegen/listings/v8-listing.js";
 
 /** Text of a file in test/fixtures/codegen; tests run in the repository's root. */
 export const savedListing = (name: string): string => readFileSync(resolve("test/fixtures/codegen", name), "utf8");

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codegenFacts } from "../../../src/codegen/codegen-facts.js";
 import { codegenVerdict } from "../../../src/codegen/codegen-verdict.js";
-import { objdumpListing } from "../../../src/codegen/objdump-listing.js";
-import { v8Listing } from "../../../src/codegen/v8-listing.js";
+import { objdumpListing } from "../../../src/codegen/listings/objdump-listing.js";
+import { v8Listing } from "../../../src/codegen/listings/v8-listing.js";
 import { SAVED_NAMES, factsOf, objdumpText, onlyLoop, savedListing, savedV8Facts } from "./listing-support.js";
 
 const NODES = [20, 22, 24, 26] as const;

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { test } from "node:test";
-import { runTool } from "../../../src/cli/codegen-command.js";
+import { runTool } from "../../../src/cli/io/run-tool.js";
 import { codegenVerdict } from "../../../src/codegen/codegen-verdict.js";
 import { inspectNative, inspectV8 } from "../../../src/codegen/inspect.js";
 

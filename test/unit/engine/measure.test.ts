@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { closesWindows, type Measurement, measure } from "../../../src/engine/measure.js";
-import { placesOf } from "../../../src/engine/shared-memory.js";
-import type { WindowStats } from "../../../src/engine/snapshot.js";
-import type { RatePlan } from "../../../src/options/run-plan.js";
+import { placesOf } from "../../../src/engine/memory/shared-memory.js";
+import type { WindowStats } from "../../../src/engine/memory/snapshot.js";
+import type { RatePlan } from "../../../src/model/run-plan.js";
 import { readEnvironment } from "../../../src/platform/environment.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { NSEC_PER_SEC } from "../../../src/units.js";

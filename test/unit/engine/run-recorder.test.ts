@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { phasesOf } from "../../../src/engine/run-log.js";
 import { createRecorder, type RunRecorder } from "../../../src/engine/run-recorder.js";
-import type { Collector, WindowStats } from "../../../src/engine/snapshot.js";
+import type { Collector, WindowStats } from "../../../src/engine/memory/snapshot.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { NSEC_PER_SEC } from "../../../src/units.js";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
-import { placesOf } from "../../../src/engine/shared-memory.js";
+import { placesOf } from "../../../src/engine/memory/shared-memory.js";
 import { readSlowWakeups } from "../../../src/engine/thread-readings.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
 

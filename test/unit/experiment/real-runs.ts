@@ -1,8 +1,8 @@
 /** Runs that were really made, all of one plan, for tests of the judging: see test/fixtures/experiment/README.md. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { distributionOf } from "../../../src/report/distribution.js";
-import type { Distribution, RunResult } from "../../../src/report/run-result.js";
+import { distributionOf } from "../../../src/model/distribution.js";
+import type { Distribution, RunResult } from "../../../src/model/run-result.js";
 import { fromSparse, PLAT_NR, platIndex, platValue } from "../../../src/stats/plat.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 

@@ -1,7 +1,7 @@
 /** One scene for each cause. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseTraceText } from "../../../src/explain/trace-text.js";
+import { parseTraceText } from "../../../src/explain/trace/trace-text.js";
 import {
   explainOne,
   explainTrace,

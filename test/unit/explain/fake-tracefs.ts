@@ -1,6 +1,6 @@
 /** A tracefs in memory: files by path, an instance that is filled by the kernel when it is made, rings of pages. */
-import type { TracefsPlatform } from "../../../src/explain/tracefs.js";
-import { KERNEL_EVENTS } from "../../../src/explain/trace-events.js";
+import type { TracefsPlatform } from "../../../src/explain/trace/tracefs.js";
+import { KERNEL_EVENTS } from "../../../src/explain/trace/trace-events.js";
 
 const TRACEFS = "/sys/kernel/tracing";
 const HEADER_PAGE = [

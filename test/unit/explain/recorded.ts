@@ -1,10 +1,10 @@
 /** A trace recorded on a machine with two CPUs and Linux 6.18 while schbench ran with four workers, in both its forms. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { parseEventFormat, parsePageFormat } from "../../../src/explain/event-format.js";
-import type { Trace } from "../../../src/explain/trace-events.js";
-import { pageTimeNsec, type TraceLayout, type TracePage } from "../../../src/explain/trace-pages.js";
-import type { SlowWakeup } from "../../../src/report/run-result.js";
+import { parseEventFormat, parsePageFormat } from "../../../src/explain/trace/event-format.js";
+import type { Trace } from "../../../src/explain/trace/trace-events.js";
+import { pageTimeNsec, type TraceLayout, type TracePage } from "../../../src/explain/trace/trace-pages.js";
+import type { SlowWakeup } from "../../../src/model/run-result.js";
 
 /** The threads of the benchmark in it: a message thread and its workers. */
 export const RECORDED_TIDS = [1429, 1430, 1431, 1432, 1433] as const;

@@ -5,9 +5,9 @@
  */
 import { type BenchmarkThread, explainRun } from "../../../src/explain/explain-run.js";
 import type { Explanation, WakeupExplanation } from "../../../src/explain/explanation.js";
-import type { Trace } from "../../../src/explain/trace-events.js";
-import { parseTraceText } from "../../../src/explain/trace-text.js";
-import type { SlowWakeup } from "../../../src/report/run-result.js";
+import type { Trace } from "../../../src/explain/trace/trace-events.js";
+import { parseTraceText } from "../../../src/explain/trace/trace-text.js";
+import type { SlowWakeup } from "../../../src/model/run-result.js";
 
 export const WORKER = 201;
 export const WAKER = 200;

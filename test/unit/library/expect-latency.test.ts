@@ -2,7 +2,7 @@ import assert, { AssertionError } from "node:assert/strict";
 import test from "node:test";
 import { UsageError } from "../../../src/errors.js";
 import { expectLatency } from "../../../src/library/expect-latency.js";
-import type { Distribution } from "../../../src/report/run-result.js";
+import type { Distribution } from "../../../src/model/run-result.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
 const failureOf = (check: () => unknown): AssertionError => {

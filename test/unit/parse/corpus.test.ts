@@ -5,9 +5,9 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { ParseError } from "../../../src/errors.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
-import { percentileIn } from "../../../src/report/distribution.js";
-import type { RunResult } from "../../../src/report/run-result.js";
-import { wholeReport } from "../../../src/report/schbench-text.js";
+import { percentileIn } from "../../../src/model/distribution.js";
+import type { RunResult } from "../../../src/model/run-result.js";
+import { wholeReport } from "../../../src/text/schbench-text.js";
 
 const corpus = resolve("../shared/corpus");
 const options = existsSync(corpus) ? {} : { skip: "the corpus is not here" };

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { parseOutput } from "../../../src/parse/parse-output.js";
-import { detailsReport } from "../../../src/report/details-text.js";
-import { distributionOf } from "../../../src/report/distribution.js";
-import { finalReport, wholeReport } from "../../../src/report/schbench-text.js";
+import { detailsReport } from "../../../src/text/details-text.js";
+import { distributionOf } from "../../../src/model/distribution.js";
+import { finalReport, wholeReport } from "../../../src/text/schbench-text.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 

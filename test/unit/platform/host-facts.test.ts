@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { hostFiles } from "../../../src/platform/files.js";
 import { spreadOver } from "../../../src/platform/governor.js";
 import { chosenOf, readHostFacts } from "../../../src/platform/host-facts.js";
-import { hostFacts } from "../../../src/report/run-result.js";
+import { hostFacts } from "../../../src/model/run-result.js";
 import { AMD_VM, ARM64, BARE_METAL_INTEL, CGROUP_V1, CONTAINER, SCHED_EXT, filesOf } from "./machines.js";
 
 const VERSIONS = { node: "20.20.2", v8: "11.3" };

@@ -1,6 +1,6 @@
 /** Comparisons to print: one per kind of thing that a table has to say. */
-import { compareSubjects } from "../../../src/experiment/compare.js";
-import type { Comparison } from "../../../src/experiment/comparison.js";
+import { compareSubjects } from "../../../src/compare/compare.js";
+import type { Comparison } from "../../../src/compare/comparison.js";
 import { seededRandom } from "../../../src/stats/random.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 import { simulatedPool } from "../experiment/compare-simulated-runs.js";

@@ -1,0 +1,110 @@
+/**
+ * `schbench-ts ab`: runs two or more subjects in turn, in random order, and says whether they differ. No upstream
+ * counterpart: engineers do this by hand before they post a table.
+ */
+import { UsageError } from "../../errors.js";
+import { compareSubjects } from "../../compare/compare.js";
+import { RECOMMENDED_RUNS, shownByFew } from "../../compare/comparison-warnings.js";
+import type { Subject } from "../../experiment/subject.js";
+import { parseCommandLine } from "../../options/command-line.js";
+import type { OptionTable } from "../../options/option-table.js";
+import type { Command } from "../io/command.js";
+import { checkedCell } from "../experiment/checked-cell.js";
+import { comparisonExit, noteAbsentMetrics, printComparisons } from "../experiment/comparison-output.js";
+import { conductExperiment } from "../experiment/conduct-experiment.js";
+import {
+  BENCHMARK_FLAGS,
+  conductOptions,
+  repetitions,
+  runsOption,
+  subjectsOption,
+  warmupRunsOption,
+} from "../options/experiment-options.js";
+import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { compareSettings, judgeOptions } from "../options/judge-options.js";
+import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
+import { reportSubject } from "../experiment/report-subject.js";
+import { writeHtml } from "../experiment/write-report.js";
+
+/** Options of `ab`. */
+export const abOptions = [
+  {
+    ...subjectsOption,
+    meaning: "what to compare: NAME for our engine, NAME=COMMAND for another schbench; the first is the base",
+  },
+  {
+    id: "base",
+    kind: "text",
+    long: ["base"],
+    group: "Subjects",
+    meaning: "compare with this subject",
+    valueName: "NAME",
+    defaultText: "the first",
+  },
+  ...surroundingOptions,
+  { ...runsOption, meaning: "runs of each subject, fixed beforehand", default: RECOMMENDED_RUNS },
+  { ...warmupRunsOption, meaning: "runs of each subject before those, left out" },
+  ...conductOptions,
+  ...judgeOptions,
+] as const satisfies OptionTable;
+
+/** The subjects with the base first. */
+const withBaseFirst = (subjects: readonly Subject[], base: string | null): readonly Subject[] => {
+  if (base === null) return subjects;
+  const found = subjects.find((subject) => subject.name === base);
+  if (found === undefined)
+    throw new UsageError(
+      `unknown subject "${base}" for --base: allowed is one of ${subjects.map((subject) => subject.name).join(", ")}`,
+    );
+  return [found, ...subjects.filter((subject) => subject !== found)];
+};
+
+/** The command in a given world. */
+export const abCommandIn = (world: ExperimentWorld): Command => ({
+  name: "ab",
+  summary: "run two or more set-ups in turn and say whether they differ",
+  run: async (argv, io) => {
+    const { options, rest } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
+    const subjects = withBaseFirst(
+      surround(
+        options.subjects.map((text) => readSubject(text, "--subject")),
+        options,
+      ),
+      options.base,
+    );
+    if (subjects.length < 2)
+      throw new UsageError(
+        `cannot compare ${subjects.length === 1 ? "one subject" : "nothing"}: --subject is needed at least twice`,
+        "For example: schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
+      );
+    const settings = compareSettings(options, options.seed);
+    const cell = checkedCell(
+      { name: "run", flags: [...(rest ?? [])], engineFlags: [], runtimeSec: null, rounds: null },
+      subjects,
+    );
+    if (options.runs < RECOMMENDED_RUNS)
+      io.stderr.write(
+        `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
+      );
+    const experiment = await conductExperiment(
+      { kind: "ab", subjects: [...subjects], cells: [cell], ...repetitions(options) },
+      [["--html", options.html]],
+      options,
+      world,
+      io,
+    );
+    const interrupted = await experiment.run();
+    if (interrupted !== null) return interrupted;
+
+    const reported = subjects.map((subject) => reportSubject(subject, cell.name, experiment.records()));
+    const comparison = compareSubjects(reported, settings);
+    const named = [{ name: "", comparison }];
+    printComparisons(named, options.format, io);
+    noteAbsentMetrics(settings.metrics, comparison.metrics, io);
+    await writeHtml(options.html, () => ({ kind: "comparison", subjects: reported, comparison }), world);
+    return comparisonExit(named, options.check);
+  },
+});
+
+/** `schbench-ts ab`. */
+export const abCommand: Command = abCommandIn(hostWorld);

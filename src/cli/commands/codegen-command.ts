@@ -1,0 +1,152 @@
+/** `schbench-ts codegen`: what compilers made of the inner loop, in our builds and in reference binaries. */
+import { readFile, readdir } from "node:fs/promises";
+import type { BuildFacts } from "../../codegen/build-facts.js";
+import { codegenVerdict } from "../../codegen/codegen-verdict.js";
+import {
+  type Exec,
+  ForeignMachineError,
+  type ReadFile,
+  inspectBinary,
+  inspectNative,
+  inspectV8,
+} from "../../codegen/inspect.js";
+import { renderCodegenTable } from "../../codegen/render-codegen.js";
+import { EXIT, UsageError, UserError } from "../../errors.js";
+import { parseCommandLine } from "../../options/command-line.js";
+import type { OptionTable } from "../../options/option-table.js";
+import { PACKAGE_FILES } from "../../package-files.js";
+import { runTool } from "../io/run-tool.js";
+import type { Command } from "../io/command.js";
+
+/** Options of `codegen`. */
+export const CODEGEN_TABLE = [
+  {
+    id: "references",
+    kind: "text",
+    long: ["reference"],
+    group: "Builds",
+    meaning: "also a reference binary, under a name",
+    valueName: "NAME=BINARY",
+    repeated: true,
+  },
+  {
+    id: "nodes",
+    kind: "file",
+    long: ["node"],
+    group: "Builds",
+    meaning: "also the module as compiled by another Node",
+    valueName: "PATH",
+    repeated: true,
+  },
+  {
+    id: "format",
+    kind: "choice",
+    long: ["format"],
+    group: "Output",
+    meaning: "how the findings are printed",
+    choices: ["text", "json", "markdown"],
+    default: "text",
+  },
+] as const satisfies OptionTable;
+
+/** What the command finds around it; a test hands in its own. */
+export interface CodegenSurroundings {
+  readonly exec: Exec;
+  readonly readFile: ReadFile;
+  /** Names of the files in the engine's directory; empty when there is none. */
+  readonly engineFiles: () => Promise<readonly string[]>;
+  readonly engineDirectory: string;
+  /** The running Node; null when it takes no options of its own, as in the single executable. */
+  readonly nodePath: string | null;
+}
+
+const installed: CodegenSurroundings = {
+  exec: runTool,
+  readFile,
+  engineDirectory: PACKAGE_FILES.engineFolder,
+  engineFiles: () => readdir(PACKAGE_FILES.engineFolder).catch(() => []),
+  nodePath: PACKAGE_FILES.node,
+};
+
+interface Inspection {
+  readonly inspect: () => Promise<BuildFacts>;
+  /** One of the engine's libraries for other machines: left out where no tool can read it. */
+  readonly mayBeForeign: boolean;
+}
+
+const readReference = (text: string): { readonly name: string; readonly path: string } => {
+  const equals = text.indexOf("=");
+  if (equals < 1 || equals === text.length - 1) {
+    throw new UsageError(`invalid value "${text}" for --reference: allowed is NAME=BINARY, such as gcc=./schbench-gcc`);
+  }
+  return { name: text.slice(0, equals), path: text.slice(equals + 1) };
+};
+
+/** Every build that is to be looked at, in the order of the table. */
+const inspections = async (
+  references: readonly string[],
+  nodes: readonly string[],
+  around: CodegenSurroundings,
+): Promise<readonly Inspection[]> => {
+  const { exec } = around;
+  const named = references.map(readReference);
+  const files = (await around.engineFiles()).toSorted();
+  const libraries = files.filter((file) => file.endsWith(".so"));
+  const modules = files.filter((file) => file === "schbench.wasm");
+  const inEngine = (file: string) => `${around.engineDirectory}${file}`;
+  return [
+    ...libraries.map((file) => ({ inspect: () => inspectNative(inEngine(file), exec), mayBeForeign: true })),
+    ...modules.flatMap((file) =>
+      [...(around.nodePath === null ? [] : [around.nodePath]), ...nodes].map((node) => ({
+        inspect: () => inspectV8(node, inEngine(file), exec, around.readFile),
+        mayBeForeign: false,
+      })),
+    ),
+    ...named.map(({ name, path }) => ({ inspect: () => inspectBinary(name, path, exec), mayBeForeign: false })),
+  ];
+};
+
+const jsonText = (builds: readonly BuildFacts[], failures: readonly UserError[]): string => {
+  const judged = builds.map((build) => ({ ...build, verdict: codegenVerdict(build) }));
+  const errors = failures.map(({ message, remedy }) => ({ message, remedy: remedy ?? null }));
+  return `${JSON.stringify({ format: "schbench-ts/codegen", version: 1, builds: judged, errors }, null, 2)}\n`;
+};
+
+/** The command with its surroundings. */
+export const codegenCommandIn = (around: CodegenSurroundings): Command => ({
+  name: "codegen",
+  summary: "show what compilers made of the inner loop, here and in reference binaries",
+  run: async (argv, io) => {
+    const { options } = parseCommandLine(argv, CODEGEN_TABLE);
+    const wanted = await inspections(options.references, options.nodes, around);
+    if (wanted.length === 0) {
+      throw new UserError(
+        `there is no build to look at: no engine in "${around.engineDirectory}" and no --reference`,
+        "Build the engine with npm run build, or give --reference NAME=BINARY.",
+      );
+    }
+    const builds: BuildFacts[] = [];
+    const failures: UserError[] = [];
+    for (const { inspect, mayBeForeign } of wanted) {
+      try {
+        builds.push(await inspect());
+      } catch (error) {
+        // One build that cannot be read must not hide the others; it still fails the command.
+        if (!(error instanceof UserError)) throw error;
+        if (mayBeForeign && error instanceof ForeignMachineError) io.stderr.write(`left out: ${error.message}\n`);
+        else failures.push(error);
+      }
+    }
+    const { format } = options;
+    if (format === "json") io.stdout.write(jsonText(builds, failures));
+    else if (builds.length > 0) io.stdout.write(renderCodegenTable(builds, format));
+    for (const { message, remedy } of failures) {
+      io.stderr.write(`schbench-ts: ${message}\n${remedy === undefined ? "" : `${remedy}\n`}`);
+    }
+    if (failures.length > 0) return EXIT.failure;
+    return builds.every((build) => codegenVerdict(build).ok) ? EXIT.ok : EXIT.different;
+  },
+});
+
+/** `schbench-ts codegen` as installed. */
+export const codegenCommand: Command = codegenCommandIn(installed);

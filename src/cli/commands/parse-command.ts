@@ -1,0 +1,73 @@
+/** `schbench-ts parse`: the output of any schbench of any age as run results. */
+import { EXIT, UserError } from "../../errors.js";
+import { parseCommandLine } from "../../options/command-line.js";
+import type { OptionTable } from "../../options/option-table.js";
+import { parseOutput } from "../../parse/parse-output.js";
+import type { RunResult } from "../../model/run-result.js";
+import { wholeReport } from "../../text/schbench-text.js";
+import { warningsText } from "../../text/warnings-text.js";
+import type { Command, Io } from "../io/command.js";
+import { readInput, STDIN } from "../io/read-input.js";
+import { oneVisibleLine } from "../io/visible-text.js";
+
+/** The options of `schbench-ts parse`. */
+export const parseOptions = [
+  {
+    id: "format",
+    kind: "choice",
+    long: ["format"],
+    group: "Output",
+    meaning: "what to print: an array, one line per run, or today's text report",
+    choices: ["json", "ndjson", "text"],
+    default: "json",
+  },
+] as const satisfies OptionTable;
+
+type Format = (typeof parseOptions)[0]["choices"][number];
+
+const placeOf = ({ source }: RunResult): string =>
+  source.kind === "parsed" ? `${source.file}:${source.line} (${source.era})` : `schbench-ts ${source.version}`;
+
+const FORMATS: Readonly<Record<Format, (results: readonly RunResult[]) => string>> = {
+  json: (results) => `${JSON.stringify(results, null, 2)}\n`,
+  ndjson: (results) => results.map((result) => `${JSON.stringify(result)}\n`).join(""),
+  text: (results) =>
+    results.map((result) => (results.length === 1 ? "" : `# ${placeOf(result)}\n`) + wholeReport(result)).join("\n"),
+};
+
+/** What the files hold, and the error about each that cannot be read. */
+const readAll = async (files: readonly string[], io: Io) => {
+  const results: RunResult[] = [];
+  const faults: UserError[] = [];
+  for (const file of files)
+    try {
+      results.push(...parseOutput(await readInput(file, io), { file }));
+    } catch (thrown) {
+      if (!(thrown instanceof UserError)) throw thrown;
+      faults.push(thrown);
+    }
+  return { results, faults };
+};
+
+/**
+ * Reads every file, or standard input without one, and prints what they hold; warnings go to stderr. A file that cannot be
+ * read does not hide the others: it has its line on stderr, and the exit code says that something is missing.
+ */
+export const parseCommand: Command = {
+  name: "parse",
+  summary: "turn the output of any schbench, of any age, into run results",
+  run: async (argv, io) => {
+    const { options, positionals } = parseCommandLine(argv, parseOptions, { name: "FILE", min: 0, max: Infinity });
+    const { results, faults } = await readAll(positionals.length === 0 ? [STDIN] : positionals, io);
+    const [fault] = faults;
+    if (fault !== undefined && positionals.length < 2) throw fault;
+    if (results.length > 0) io.stdout.write(FORMATS[options.format](results));
+    for (const result of results)
+      for (const warning of result.warnings) io.stderr.write(`${placeOf(result)}: ${warningsText([warning])}`);
+    for (const { message, remedy } of faults)
+      io.stderr.write(
+        `schbench-ts: ${[oneVisibleLine(message), ...(remedy === undefined ? [] : [remedy])].join("\n")}\n`,
+      );
+    return faults.length === 0 ? EXIT.ok : EXIT.failure;
+  },
+};

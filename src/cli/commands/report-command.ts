@@ -1,0 +1,63 @@
+/** `schbench-ts report`: stored results of any kind as one HTML file with charts. */
+import { EXIT } from "../../errors.js";
+import { parseCommandLine } from "../../options/command-line.js";
+import type { OptionTable } from "../../options/option-table.js";
+import type { Command } from "../io/command.js";
+import { seedOption } from "../options/experiment-options.js";
+import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { compareSettings, metricsOption, primaryOption, thresholdOption } from "../options/judge-options.js";
+import { refuseInput } from "../io/output-file.js";
+import { readReport } from "../experiment/report-files.js";
+import { filesIn } from "../experiment/subject-files.js";
+
+/** Options of `report`. */
+export const reportOptions = [
+  {
+    id: "output",
+    kind: "file",
+    short: "o",
+    long: ["output"],
+    group: "Output",
+    meaning: "where the report goes; - = standard output",
+    default: "report.html",
+  },
+  {
+    id: "title",
+    kind: "text",
+    long: ["title"],
+    group: "Output",
+    meaning: "heading of the report",
+    defaultText: "the job name, or the names of the subjects",
+  },
+  primaryOption,
+  metricsOption,
+  thresholdOption,
+  seedOption,
+] as const satisfies OptionTable;
+
+/** The command in a given world. */
+const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
+  name: "report",
+  summary: "draw stored results as one HTML file: runs, comparisons, sweeps, validations",
+  run: async (argv, io) => {
+    const { options, positionals } = parseCommandLine(argv, reportOptions, {
+      name: "[NAME=]FILE[,FILE…]",
+      min: 1,
+      max: 1000,
+    });
+    refuseInput(["--output", options.output], filesIn(positionals));
+    const settings = compareSettings(options, options.seed);
+    const input = await readReport(positionals, { title: options.title, settings }, io, world);
+    const { renderHtml } = await import("../../render/reports/html-report.js");
+    const text = renderHtml(input);
+    if (options.output === "-") io.stdout.write(text);
+    else {
+      await world.writeText(options.output, text);
+      io.stderr.write(`wrote ${options.output}\n`);
+    }
+    return EXIT.ok;
+  },
+});
+
+/** `schbench-ts report`. */
+export const reportCommand: Command = reportCommandIn(hostWorld);

@@ -1,0 +1,40 @@
+/** The flags of an experiment's runs, checked before the first of them as our engine will read them. */
+import { UsageError } from "../../errors.js";
+import type { Cell, Subject } from "../../experiment/subject.js";
+import { parseCommandLine } from "../../options/command-line.js";
+import { resolveRun } from "../../options/run-options.js";
+import { runOptions } from "../../options/run-table.js";
+import { readAllowedCpus } from "../../platform/cpu-ids.js";
+import { hostFiles } from "../../platform/files.js";
+
+/** Options of a run that an experiment sets itself. */
+const OWN = ["jsonFile", "htmlFile"] as const;
+
+const runtimeOf = (flags: readonly string[]): number => {
+  const { options, given } = parseCommandLine(flags, runOptions);
+  resolveRun(options, { allowedCpus: readAllowedCpus(hostFiles) });
+  for (const id of OWN)
+    if (given.has(id))
+      throw new UsageError(
+        `the benchmark flags of an experiment cannot have --${id === "jsonFile" ? "json" : "html"}: its runs are kept in the experiment's file`,
+        "Use -o FILE, --format or --html before the --.",
+      );
+  if (options.runtimeSec === 0)
+    throw new UsageError('-r "0" would never end: an experiment needs a run time', "Give -r SECONDS after the --.");
+  return options.runtimeSec;
+};
+
+/**
+ * The cell with its run time, after checking its flags as our engine will read them. An external program may know flags
+ * that we do not: then its run time is unknown, unless one of our engines is a subject too.
+ */
+export const checkedCell = (cell: Cell, subjects: readonly Subject[]): Cell => {
+  const engines = subjects.filter((subject) => subject.launch.kind === "engine");
+  const runtimes = engines.map((subject) => runtimeOf([...cell.flags, ...cell.engineFlags, ...subject.flags]));
+  if (runtimes.length > 0) return { ...cell, runtimeSec: Math.max(...runtimes) };
+  try {
+    return { ...cell, runtimeSec: runtimeOf(cell.flags) };
+  } catch {
+    return cell;
+  }
+};

@@ -1,0 +1,107 @@
+/** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
+import { type ExitCode, interruptionCode } from "../../errors.js";
+import { checkSubjects } from "../../experiment/check-subjects.js";
+import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../../experiment/record.js";
+import { openSlots, runExperiment, subjectsOf } from "../../experiment/runner.js";
+import { schedule } from "../../experiment/schedule.js";
+import { schedulerDoubts } from "../../experiment/scheduler-doubts.js";
+import { openStore } from "../../experiment/store.js";
+import { secondsLeft } from "../../experiment/time-left.js";
+import { progressOn } from "../../render/progress.js";
+import type { Io } from "../io/command.js";
+import type { ExperimentWorld } from "./experiment-world.js";
+import { checkWritable } from "./write-report.js";
+
+/** An experiment whose file is open. */
+export interface OpenExperiment {
+  readonly header: ExperimentHeader;
+  /** Every run that is stored, in the order of landing. */
+  readonly records: () => readonly RunRecord[];
+  /** Runs the slots that are not done yet; null: all are done, else the exit code of the interruption. */
+  readonly run: (slots?: readonly Slot[]) => Promise<ExitCode | null>;
+}
+
+const placeOf = ({ subject, cell, round }: Slot, header: ExperimentHeader): string =>
+  [subject, ...(header.cells.length > 1 ? [cell] : []), round < 1 ? "warm-up" : `round ${round}`].join(", ");
+
+/** A file name for an experiment that was not given one. */
+const storeName = (header: ExperimentHeader): string =>
+  `schbench-${header.kind}-${header.startedAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.ndjson`;
+
+/** What an experiment consists of. */
+type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">;
+
+/**
+ * Opens an experiment: its file, whose runs are not repeated, and what is written at its end. What would keep one of its
+ * runs from being made, or its findings from being written, is found here.
+ *
+ * @param written option and file of what is written at the end
+ * @throws UserError
+ */
+export const conductExperiment = async (
+  plan: ExperimentPlan,
+  written: readonly (readonly [option: string, path: string | null])[],
+  options: { readonly store: string | null; readonly quiet: boolean },
+  world: ExperimentWorld,
+  io: Io,
+): Promise<OpenExperiment> => {
+  const asked: ExperimentHeader = {
+    format: "schbench-ts/experiment",
+    version: EXPERIMENT_VERSION,
+    ...plan,
+    startedAt: new Date(world.nowMsec()).toISOString(),
+  };
+  await checkWritable(written, options.store, world);
+  const path = options.store ?? storeName(asked);
+  const store = await openStore(path, asked, world.storeFiles, (known) =>
+    checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
+  );
+  const { header } = store;
+  const records = [...store.records];
+  const display = progressOn(io.stderr, options.quiet, world.nowMsec);
+  for (const note of store.notes) display.say(note);
+  if (options.store === null && !options.quiet) display.say(`runs are kept in ${path}`);
+  const lab = {
+    ...world,
+    append: async (record: RunRecord) => {
+      await store.append(record);
+      records.push(record);
+    },
+  };
+
+  const run = async (slots: readonly Slot[] = schedule(header)): Promise<ExitCode | null> => {
+    const todo = openSlots(slots, records);
+    if (records.length > 0 && todo.length < slots.length && todo.length > 0)
+      display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, going on`);
+    const halt = (done: number) =>
+      display.say(`${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} goes on`);
+    let done = slots.length - todo.length;
+    const announceEnd = () => display.say("interrupted: ending this run and tearing down; once more leaves at once");
+    io.interrupted.addEventListener("abort", announceEnd, { once: true });
+    try {
+      for await (const event of runExperiment(header, records, lab, io.interrupted, slots)) {
+        if (event.kind === "run-started") {
+          const left = secondsLeft(openSlots(slots, records), header.cells, records);
+          display.begin({ ...event, what: placeOf(event.slot, header), leftSec: left });
+        } else if (event.kind === "run-finished") {
+          done = event.number;
+          const { slot, excluded } = event.record;
+          if (excluded?.code === "sched-ext-changed")
+            display.say(`${placeOf(slot, header)}: left out, ${excluded.message}`);
+        } else {
+          halt(event.done);
+          return interruptionCode(io.interrupted);
+        }
+      }
+    } catch (thrown) {
+      if (done > 0) halt(done);
+      throw thrown;
+    } finally {
+      io.interrupted.removeEventListener("abort", announceEnd);
+      display.end();
+    }
+    for (const doubt of schedulerDoubts(records)) display.say(`warning: ${doubt}`);
+    return null;
+  };
+  return { header, records: () => records, run };
+};

@@ -1,0 +1,24 @@
+/** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
+import type { Laboratory } from "../../experiment/laboratory.js";
+import type { StoreFiles } from "../../experiment/store.js";
+import { storeFiles } from "../../laboratory/store-files.js";
+import type { CodeCheck } from "../../validate/validation.js";
+import { machineLaboratory } from "../../laboratory/machine-laboratory.js";
+import { checkCode } from "./code-check.js";
+import { openFile } from "../io/output-file.js";
+
+/** The machine as the commands see it. */
+export interface ExperimentWorld extends Omit<Laboratory, "append"> {
+  readonly storeFiles: StoreFiles;
+  readonly writeText: (path: string, text: string) => Promise<void>;
+  /** What the machine code of our engine and of some reference binaries shows. */
+  readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
+}
+
+/** This machine. */
+export const hostWorld: ExperimentWorld = {
+  ...machineLaboratory,
+  storeFiles,
+  writeText: (path, text) => openFile(path).write(text),
+  checkCode,
+};

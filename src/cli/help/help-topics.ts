@@ -1,0 +1,123 @@
+/** What `schbench-ts help TOPIC` explains beyond the commands. */
+import { EXIT } from "../../errors.js";
+import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run-options.js";
+import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
+
+/** One topic; the text is paragraphs. Lines that start with two spaces are kept as they are. */
+export interface HelpTopic {
+  readonly summary: string;
+  readonly paragraphs: readonly string[];
+}
+
+const EXIT_MEANINGS = {
+  ok: "fine; for a comparison: nothing is different, everything is inside",
+  failure: "a wrong command line, or the command failed",
+  different: 'the verdict is "different" or "outside"',
+  undecided: "the verdict is undecided: more rounds are needed",
+  interrupted: "ended early by SIGINT, with the full report; a second SIGINT ends at once",
+  hungUp: "ended early by SIGHUP (the terminal was closed), with the full report",
+  terminated: "ended early by SIGTERM, with the full report",
+} as const satisfies Record<keyof typeof EXIT, string>;
+
+const exitLines = Object.values(EXIT).map(
+  (code, index) => `  ${String(code).padStart(3)}  ${Object.values(EXIT_MEANINGS)[index]}`,
+);
+
+/** Every topic by its name. */
+export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
+  cycle: {
+    summary: "what the benchmark threads do, and what is measured",
+    paragraphs: [
+      "Each message thread has workers of its own. A worker queues itself, wakes its message thread and sleeps. The message " +
+        "thread takes the whole queue, reads the clock once and wakes every worker on it. Wakeup latency runs from that " +
+        "reading to the worker running again.",
+      "Then the worker does one request: it sleeps (-s), takes the lock of its CPU (unless -L), and multiplies matrices (-n " +
+        "times, of the footprint -F). Request latency is the time of that; with -C the sleep is left out.",
+    ],
+  },
+  "rate-mode": {
+    summary: "requests at a rate: -R, -A, --pacing",
+    paragraphs: [
+      "With -R the message threads offer requests at a rate, whether or not the workers keep up. The rate is the total over " +
+        "all message threads. A worker with more than 128 requests pending gets none: that request is dropped and counted.",
+      "--pacing paced spaces the requests evenly. --pacing burst sends a whole second's batch at once, then sleeps for what is " +
+        "left of the second, as the C program does.",
+      "Response latency runs from the moment a request was due to its end, so waiting in the queue is included. --details and " +
+        "the JSON have it, with the numbers of offered, sent and dropped requests.",
+      `-A PERCENT steers the rate until the CPUs are that busy, starting from -R or from ${AUTO_RPS_SEED} per second. The RPS ` +
+        "samples start when the target is hit; a target that was never hit is reported as such.",
+    ],
+  },
+  "pipe-mode": {
+    summary: "handing pages back and forth: -p",
+    paragraphs: [
+      "With -p N a worker fills a page of N bytes before it queues itself, and the message thread fills that page before it " +
+        "wakes the worker: the work is moving the page between their caches. -F, -n, -s, --split and the locks have no part.",
+      `N is at most ${MAX_TRANSFER_BYTES}; k and m are accepted (-p 64k). The transfer rate printed is per worker; the JSON ` +
+        "has the total as well. -p cannot be combined with -R or -A.",
+    ],
+  },
+  pinning: {
+    summary: "which CPUs the threads use: -M, -W",
+    paragraphs: [
+      "A CPU list is ids and ranges with commas: 0-3,8. Only CPUs that this process may use are accepted.",
+      "-M LIST pins message thread i to the i-th CPU of the list, starting again at its end. The workers stay where they were.",
+      "-W LIST lets every worker use all CPUs of the list. Without -M the message threads go there too.",
+      "-M auto gives message thread i the i-th CPU this process may use, and the workers all others; it is an error when none " +
+        "is left. -W auto means the same.",
+      "The mask in force for every thread is in the JSON.",
+    ],
+  },
+  json: {
+    summary: "the machine-readable result: -j, -J",
+    paragraphs: [
+      "-j FILE writes one JSON object; - is standard output, where nothing else is written. The file is opened before the run " +
+        "starts and is complete even when the run is interrupted.",
+      'The keys "normal" and "int" have the names and types of the C program\'s output:',
+      `  jq '.int."wakeup_latency_pct99.0"' result.json`,
+      "A third key holds the complete result: histograms, counts, threads, intervals, host facts and warnings. A distribution " +
+        "without a sample is null there, never 0.",
+    ],
+  },
+  comparing: {
+    summary: "is a difference real? ab, compare, sweep, validate",
+    paragraphs: [
+      "One run says little: the same set-up measured twice gives two numbers. ab runs the subjects in turn, in random order, " +
+        "as often as was fixed beforehand, and only then judges each metric: the ratio, its interval, and whether the difference " +
+        "is more than chance and more than the metric's noise floor. A difference that is not shown to be one prints ~.",
+      "What follows -- are flags of the benchmark, the same for every subject:",
+      "  schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
+      "Runs are kept as they land: the same command with the same --store goes on where it stopped, and compare judges kept " +
+        "runs again. With --check the exit code tells the verdict (schbench-ts help exit-codes).",
+      "A subject may have a shell command before each of its runs, and one after it:",
+      "  schbench-ts ab --subject eevdf --subject lavd \\\n" +
+        "    --setup lavd='scx_lavd & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30\n" +
+        "  schbench-ts ab --subject base --subject batch \\\n" +
+        "    --setup batch='./switch-on' --teardown batch='./switch-off' -- -r 30",
+      "What the set-up left in the background is ended after each run. ab takes subjects times (runs + warm-up) times -r: 140 " +
+        "seconds for two subjects, six runs and -r 10.",
+    ],
+  },
+  explain: {
+    summary: "why a wakeup was slow: --explain, --break",
+    paragraphs: [
+      `--explain keeps the ${SLOW_WAKEUPS_PER_THREAD} slowest wakeups of each thread and the kernel's trace of the run, and says ` +
+        "where the time of each went: interrupts, another thread on the CPU, an idle CPU waking up, or an idle CPU that was " +
+        "not used. It needs root and tracefs; schbench-ts doctor says what is missing.",
+      "The worst ten are listed: latency, worker, cause, who had the CPU longest, and in brackets the microseconds from one " +
+        "point to the next: stamp (the waker read the clock), waking and wakeup (the kernel made the worker runnable), " +
+        "switched-in (it got a CPU), run (it read the clock).",
+      "--break USEC stops at the first wakeup slower than that.",
+      "Tracing has a price: do not compare a traced run with one that was not.",
+    ],
+  },
+  "exit-codes": { summary: "what the exit code says", paragraphs: [exitLines.join("\n")] },
+  environment: {
+    summary: "environment variables and streams",
+    paragraphs: [
+      "NO_COLOR: any value turns colours off. They are on only when the output is a terminal.",
+      "The text report of a run goes to standard error, as in the C program; standard output has only what -j - asks for. All " +
+        "other commands write their results to standard output.",
+    ],
+  },
+};

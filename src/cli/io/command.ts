@@ -1,0 +1,29 @@
+/** What a command is, and what it is given: the only door between a command and the world around the process. */
+import type { ExitCode } from "../../errors.js";
+
+/** Where text goes; `isTerminal` decides about colour, live status lines and widths. */
+export interface TextSink {
+  readonly write: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** Columns of the terminal; undefined where there is none. */
+  readonly columns: number | undefined;
+}
+
+/** Streams and surroundings of one invocation; a test hands in its own. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  readonly readStdin: () => Promise<string>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborted by SIGINT or SIGTERM; the reason is the exit code to leave with. */
+  readonly interrupted: AbortSignal;
+}
+
+/** One command of `schbench-ts`. */
+export interface Command {
+  readonly name: string;
+  /** One line for `--help`. */
+  readonly summary: string;
+  /** argv without the command's name; throws UserError for what the user must mend. */
+  readonly run: (argv: readonly string[], io: Io) => Promise<ExitCode>;
+}

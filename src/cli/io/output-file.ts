@@ -1,0 +1,123 @@
+/**
+ * A file that a command will write its result to, opened before the work starts.
+ *
+ * Nothing here may block: a thread that hangs in open(2) of a pipe without a reader cannot be interrupted, and keeps the
+ * process from leaving.
+ */
+// `promises` of node:fs is loaded when it is used, node:fs/promises at once.
+import { closeSync, constants, fstatSync, openSync, promises, realpathSync } from "node:fs";
+import { Socket } from "node:net";
+import { resolve } from "node:path";
+import { UsageError, UserError } from "../../errors.js";
+import { fileReason } from "../../file-reason.js";
+import type { Io } from "./command.js";
+
+/** Where a result goes; written once, whole. */
+export interface OutputFile {
+  /** Rejects with UserError. */
+  readonly write: (text: string) => Promise<void>;
+}
+
+const WRITE_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
+
+const failed = (path: string, thrown: unknown): UserError =>
+  new UserError(
+    `cannot write to "${path}": ${fileReason(thrown, "write")}`,
+    "Name a file in a directory that is there and writable.",
+    { cause: thrown },
+  );
+
+/** Writes to a pipe that somebody reads, however slowly. */
+const writePipe = (fd: number, text: string): Promise<void> =>
+  new Promise((done, fail) => {
+    const pipe = new Socket({ fd, readable: false, writable: true });
+    pipe.on("error", fail);
+    pipe.end(text, () => done());
+  });
+
+const writeDescriptor = async (fd: number, text: string): Promise<void> => {
+  if (fstatSync(fd).isFIFO()) return writePipe(fd, text);
+  // Opened once more, without O_NONBLOCK: a terminal would refuse what it cannot take at once.
+  const file = await promises.open(`/proc/self/fd/${fd}`, "w");
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
+    closeSync(fd);
+  }
+};
+
+/** Where a path leads, symbolic links followed as far as there is a file. */
+const placeOf = (path: string): string => {
+  try {
+    return realpathSync(path);
+  } catch {
+    return resolve(path);
+  }
+};
+
+/**
+ * Refuses to write two results over each other.
+ *
+ * @param outputs the option's name and the file it names; null and `-` are passed over
+ */
+export const refuseSameFile = (outputs: readonly (readonly [option: string, path: string | null])[]): void => {
+  const taken = new Map<string, string>();
+  for (const [option, path] of outputs) {
+    if (path === null || path === "-") continue;
+    const place = placeOf(path);
+    const other = taken.get(place);
+    if (other !== undefined)
+      throw new UsageError(`cannot write both ${other} and ${option} to "${path}": give each a file of its own`);
+    taken.set(place, option);
+  }
+};
+
+/**
+ * Refuses to write a result over what it is made from: the runs of hours would be gone.
+ *
+ * @param output the option's name and the file it names; null and `-` are passed over
+ */
+export const refuseInput = (
+  output: readonly [option: string, path: string | null],
+  inputs: readonly string[],
+): void => {
+  const [option, path] = output;
+  if (path === null || path === "-") return;
+  const place = placeOf(path);
+  if (inputs.some((input) => placeOf(input) === place))
+    throw new UsageError(`cannot write ${option} to "${path}": it is one of the files that are read`);
+};
+
+/**
+ * Opens a file for writing.
+ *
+ * @throws UserError when it cannot be written
+ */
+export const openFile = (path: string): OutputFile => {
+  let fd: number;
+  try {
+    fd = openSync(path, WRITE_AT_ONCE, 0o666);
+  } catch (error) {
+    throw failed(path, error);
+  }
+  return {
+    write: async (text) => {
+      try {
+        await writeDescriptor(fd, text);
+      } catch (error) {
+        throw failed(path, error);
+      }
+    },
+  };
+};
+
+/**
+ * Opens what an option names: a file, `-` for standard output; null is no output at all.
+ *
+ * @throws UserError when it cannot be written, before anything has run
+ */
+export const openOutput = (path: string | null, io: Pick<Io, "stdout">): OutputFile | null => {
+  if (path === null) return null;
+  return path === "-" ? { write: async (text) => io.stdout.write(text) } : openFile(path);
+};

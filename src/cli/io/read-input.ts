@@ -1,0 +1,41 @@
+/**
+ * The text of a file that a command was given, or of standard input.
+ *
+ * A pipe is waited for without blocking a thread in open(2): such a wait could not be interrupted.
+ */
+import { constants, createReadStream, fstatSync, openSync } from "node:fs";
+import { Socket } from "node:net";
+import { addAbortSignal, type Readable } from "node:stream";
+import { isatty, ReadStream } from "node:tty";
+import { UserError } from "../../errors.js";
+import { codeOf, fileReason } from "../../file-reason.js";
+import { collectText } from "./collect-text.js";
+import type { Io } from "./command.js";
+
+/** The name of standard input on a command line. */
+export const STDIN = "-";
+
+const streamOf = (path: string): Readable => {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  if (fstatSync(fd).isFIFO()) return new Socket({ fd, readable: true, writable: false });
+  return isatty(fd) ? new ReadStream(fd) : createReadStream(path, { fd });
+};
+
+/**
+ * Reads a file as UTF-8 text; `-` is standard input.
+ *
+ * @throws UserError for a file that cannot be read; AbortError when interrupted
+ */
+export const readInput = async (path: string, io: Pick<Io, "readStdin" | "interrupted">): Promise<string> => {
+  if (path === STDIN) return io.readStdin();
+  try {
+    return await collectText(addAbortSignal(io.interrupted, streamOf(path)), path);
+  } catch (error) {
+    if (error instanceof UserError || io.interrupted.aborted) throw error;
+    throw new UserError(
+      `cannot read "${path}": ${fileReason(error, "read")}`,
+      codeOf(error) === "EISDIR" ? "Name the files in it." : undefined,
+      { cause: error },
+    );
+  }
+};

@@ -1,0 +1,23 @@
+/** Runs a tool of the machine, such as objdump, and collects its output. Thin shell. */
+import { spawn } from "node:child_process";
+import type { Exec } from "../../codegen/inspect.js";
+import { UserError } from "../../errors.js";
+
+const textOf = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString();
+
+/** Runs a tool and collects its output. */
+export const runTool: Exec = (file, args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.on("error", (error) => {
+      if ("code" in error && error.code === "ENOENT") resolve({ kind: "missing" });
+      else reject(new UserError(`cannot run "${file}": ${error.message}`));
+    });
+    child.on("close", (code) => {
+      resolve({ kind: "ended", code, stdout: textOf(stdout), stderr: textOf(stderr) });
+    });
+  });

@@ -1,0 +1,89 @@
+/** The options of the commands that judge or tabulate metrics: which metrics, what matters, what the outcome does. */
+import { UsageError } from "../../errors.js";
+import type { CompareOptions } from "../../compare/compare.js";
+import { isMetricId, type MetricId, METRICS } from "../../model/metrics.js";
+import type { OptionSpec, OptionTable, OptionValues } from "../../options/option-table.js";
+import { nearestName } from "../../options/suggest.js";
+import { formatOption, htmlOption } from "./output-options.js";
+
+const METRIC_IDS = METRICS.map((metric) => metric.id);
+
+/** The metric that counts most. */
+export const primaryOption = {
+  id: "primary",
+  kind: "text",
+  long: ["primary"],
+  group: "Judgement",
+  meaning: "the metric that counts most, named before the runs are seen",
+  valueName: "METRIC",
+  offered: METRIC_IDS,
+  defaultText: "request-p99; in pipe mode transfer-ops",
+} as const satisfies OptionSpec;
+
+/** What is looked at beside the primary metric. */
+export const metricsOption = {
+  id: "metrics",
+  kind: "text",
+  long: ["metrics"],
+  group: "Judgement",
+  meaning: "only these and the primary metric are judged and shown: the fewer, the less correction",
+  valueName: "METRIC[,METRIC…]",
+  offered: METRIC_IDS,
+  defaultText: "all that the runs have",
+} as const satisfies OptionSpec;
+
+/** What is too small to matter. */
+export const thresholdOption = {
+  id: "threshold",
+  kind: "percent",
+  long: ["threshold"],
+  group: "Judgement",
+  meaning: "differences up to this do not matter, however surely they are there",
+  min: 0,
+  decimals: true,
+  defaultText: "each metric's noise floor",
+} as const satisfies OptionSpec;
+
+/** How to judge, and how to show it. */
+export const judgeOptions = [
+  primaryOption,
+  metricsOption,
+  thresholdOption,
+  {
+    id: "check",
+    kind: "flag",
+    long: ["check"],
+    group: "Judgement",
+    meaning: "exit 2 when a difference is shown, 3 when undecided",
+  },
+  formatOption,
+  htmlOption,
+] as const satisfies OptionTable;
+
+/** The name of a metric; throws UsageError for a word that is none. */
+const readMetric = (word: string, option: string): MetricId => {
+  if (isMetricId(word)) return word;
+  const near = nearestName(word, METRIC_IDS);
+  throw new UsageError(
+    `unknown metric "${word}" for ${option}: allowed is one of ${METRIC_IDS.join(", ")}`,
+    near === undefined ? undefined : `Did you mean ${near}?`,
+  );
+};
+
+/** The metrics that `--metrics` names; undefined where it is not given. */
+export const readMetrics = (list: string | null): readonly MetricId[] | undefined =>
+  list?.split(",").map((word) => readMetric(word.trim(), "--metrics"));
+
+type Judgement = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold">;
+
+/** The judgement's settings. */
+export const compareSettings = (options: Judgement, seed: number): CompareOptions => {
+  const { primary, threshold } = options;
+  const metrics = readMetrics(options.metrics);
+  return {
+    seed,
+    ...(primary === null ? {} : { primaryMetric: readMetric(primary, "--primary") }),
+    ...(metrics === undefined ? {} : { metrics }),
+    ...(threshold === null ? {} : { noiseThreshold: threshold / 100 }),
+  };
+};

@@ -1,0 +1,130 @@
+/**
+ * Judges runs of several subjects against those of the first: pure, from run results to a comparison. The rules and their
+ * sources are in docs/statistics.md.
+ */
+import { UserError } from "../errors.js";
+import type { RunResult } from "../model/run-result.js";
+import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
+import { corrections, weightOf } from "./corrections.js";
+import { judgedPair, testPair } from "./pair.js";
+import { prepareSubject, subjectMetric } from "./subject-metrics.js";
+import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
+import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
+import { type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
+
+/** How to judge. */
+export interface CompareOptions {
+  /** The metric that counts most, named before the runs were seen; default by mode: see `defaultPrimary`. */
+  readonly primaryMetric?: MetricId;
+  /** Seed of what is drawn: the bootstrap, and the deals of the permutation test where there are too many to look at all; default 1. */
+  readonly seed?: number;
+  /** Level of intervals and tests; default 0.95. */
+  readonly confidence?: number;
+  /** Relative difference below which none matters, for every metric; default each metric's own floor. */
+  readonly noiseThreshold?: number;
+  /** Metrics to look at beside the primary one: the fewer, the less correction; default all that the runs have. None: the primary has the whole level. */
+  readonly metrics?: readonly MetricId[];
+  /** Bootstrap resamples; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
+  readonly resamples?: number;
+}
+
+/**
+ * The metric that counts most when none was named: transfers in pipe mode; wakeup p99 when requests do no work (`-n 0`) or have
+ * no sample; else request p99.
+ */
+export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
+  if (runs.some((run) => run.mode === "pipe")) return "transfer-ops";
+  const idle = runs.some((run) => run.plan !== null && run.plan.mode !== "pipe" && run.plan.work.operations === 0);
+  return idle || runs.every((run) => run.request === null) ? "wakeup-p99" : "request-p99";
+};
+
+const inSomeRun = (metric: MetricDefinition, runs: readonly RunResult[]): boolean =>
+  runs.some((run) => metric.read(run) !== null);
+
+const outcomeOf = (metrics: readonly MetricComparison[]): Comparison["outcome"] => {
+  const pairs = metrics.flatMap((metric) => metric.pairs);
+  if (pairs.some((pair) => pair.verdict.kind === "different")) return "different";
+  const primary = metrics.filter((metric) => metric.primary).flatMap((metric) => metric.pairs);
+  return primary.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
+};
+
+const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
+  if (subjects.length < 2)
+    throw new UserError(`cannot compare ${subjects.length} subject(s): at least two are needed`, "Name a second one.");
+  const kept = subjects.map(({ name, runs }) => ({ name, runs: runs.filter((run) => !schedulerChanged(run)) }));
+  const names = new Set<string>();
+  for (const { name, runs } of kept) {
+    if (names.has(name)) throw new UserError(`two subjects are called "${name}": names must differ`);
+    if (runs.length === 0) throw new UserError(`subject "${name}" has no run to judge: at least one is needed`);
+    names.add(name);
+  }
+  return kept;
+};
+
+/**
+ * Compares every subject with the first, metric by metric.
+ *
+ * @throws UserError for fewer than two subjects, a subject without runs, or a primary metric that no run has
+ */
+export const compareSubjects = (subjects: readonly SubjectRuns[], options: CompareOptions = {}): Comparison => {
+  const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
+  const kept = judgeable(subjects);
+  const allRuns = kept.flatMap((subject) => subject.runs);
+  const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
+  const wanted = options.metrics === undefined ? null : new Set([primaryMetric, ...options.metrics]);
+  const present = METRICS.filter((metric) => inSomeRun(metric, allRuns));
+  const primary = metricOf(primaryMetric);
+  if (!present.some((metric) => metric.id === primaryMetric))
+    throw new UserError(
+      `cannot judge by the metric "${primaryMetric}": no run has it`,
+      `These runs have: ${present.map((metric) => metric.id).join(", ")}.`,
+    );
+
+  const intervals = { seed, confidence, resamples };
+  const prepared = kept.map(({ name, runs }) => prepareSubject(name, runs));
+  const seen = present
+    .filter((metric) => wanted === null || wanted.has(metric.id))
+    .map((metric) => ({
+      metric,
+      subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),
+    }));
+  const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
+    base === undefined
+      ? []
+      : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
+  );
+  const alpha = 1 - confidence;
+  const corrected = corrections(tests, { primaryMetric, alpha, seed });
+  const metrics = seen.map(({ metric, subjects: columns }): MetricComparison => ({
+    id: metric.id,
+    label: metric.label,
+    unit: metric.unit,
+    better: metric.better,
+    quantised: metric.quantised,
+    primary: metric.id === primaryMetric,
+    weight: weightOf(metric, primaryMetric),
+    subjects: columns,
+    pairs: corrected
+      .filter(([test]) => test.metric.id === metric.id)
+      .map(([test, correction]) => judgedPair(test, correction, alpha)),
+  }));
+
+  const leftOut = kept.map(({ runs }, index) => (subjects[index]?.runs.length ?? 0) - runs.length);
+  return {
+    format: "schbench-ts/comparison",
+    version: COMPARISON_VERSION,
+    subjects: kept.map(({ name, runs }, index) => ({
+      name,
+      runs: runs.length,
+      leftOut: leftOut[index] ?? 0,
+      traced: runs.some(wasTraced),
+    })),
+    primaryMetric,
+    primaryNamed: options.primaryMetric !== undefined,
+    seed,
+    confidence,
+    metrics,
+    outcome: outcomeOf(metrics),
+    warnings: comparisonWarnings(kept, leftOut, primary),
+  };
+};

@@ -1,0 +1,144 @@
+/** What to doubt in a comparison, found in the runs themselves. */
+import type { RunResult, Warning } from "../model/run-result.js";
+import { smallestReachableP } from "../stats/rank-test.js";
+import type { MetricDefinition } from "../model/metrics.js";
+
+/** A subject with its runs, in run order. */
+export interface SubjectRuns {
+  readonly name: string;
+  readonly runs: readonly RunResult[];
+}
+
+/** The usual level of a comparison, and what is left of it for a single metric among all at most. */
+const LEVEL = 0.05;
+const LEVEL_AMONG_ALL = LEVEL / 2;
+
+/** Fewer runs per subject than this give a warning: with five the corrected tests of a whole table are out of reach. */
+export const RECOMMENDED_RUNS = 6;
+
+/** What so few runs can show against as many, put into words. */
+export const shownByFew = (runs: number): string => {
+  const smallest = smallestReachableP(runs, runs);
+  if (smallest > LEVEL) return "no difference, however large";
+  return smallest > LEVEL_AMONG_ALL
+    ? "no difference, unless a single metric is looked at"
+    : "large differences at best";
+};
+
+/** Fewer samples than this beyond a percentile, over all runs, say little about it. */
+const TAIL_SAMPLES = 10;
+
+/** Did the sched_ext scheduler change while this run went on? */
+export const schedulerChanged = (run: RunResult): boolean =>
+  run.environment !== null &&
+  run.environment.schedExtBefore !== null &&
+  run.environment.schedExtAfter !== null &&
+  run.environment.schedExtBefore !== run.environment.schedExtAfter;
+
+/** Was this run made with tracing on? */
+export const wasTraced = (run: RunResult): boolean =>
+  run.explanation !== null || run.warnings.some((warning) => warning.code === "traced");
+
+const distinct = (values: readonly (string | null)[]): readonly string[] => [
+  ...new Set(values.filter((value) => value !== null)),
+];
+const planText = (run: RunResult): string | null => (run.plan === null ? null : JSON.stringify(run.plan));
+
+const ofSubject = ({ name, runs }: SubjectRuns, leftOut: number): Warning[] => {
+  const found: Warning[] = [];
+  const warn = (code: string, message: string, cure: string | null): void => {
+    found.push({ code, message: `${name}: ${message}`, cure });
+  };
+  if (leftOut > 0)
+    warn(
+      "scheduler-changed",
+      `${leftOut} of ${leftOut + runs.length} runs left out, the sched_ext scheduler changed while they ran`,
+      "Keep one scheduler in charge during a run; see the kernel log for why it left.",
+    );
+  if (runs.length < RECOMMENDED_RUNS)
+    warn(
+      "few-runs",
+      `${runs.length} ${runs.length === 1 ? "run" : "runs"}, which can show ${shownByFew(runs.length)}`,
+      `Make at least ${RECOMMENDED_RUNS} runs of each subject.`,
+    );
+  const interrupted = runs.filter((run) => run.interrupted).length;
+  if (interrupted > 0) warn("interrupted", `${interrupted} of ${runs.length} runs were interrupted`, "Repeat them.");
+  if (distinct(runs.map(planText)).length > 1 || distinct(runs.map((run) => run.mode)).length > 1)
+    warn("mixed-plans", "its runs were not all made with the same options", "Compare runs of one plan at a time.");
+  for (const code of distinct(runs.flatMap((run) => run.warnings.map((warning) => warning.code)))) {
+    const with_ = runs.filter((run) => run.warnings.some((warning) => warning.code === code));
+    const cure = with_[0]?.warnings.find((warning) => warning.code === code)?.cure ?? null;
+    warn(code, `${with_.length} of ${runs.length} runs carry the warning ${code}`, cure);
+  }
+  return found;
+};
+
+const startTimes = (runs: readonly RunResult[]): readonly number[] | null => {
+  const times = runs.map((run) => (run.startedAt === null ? Number.NaN : Date.parse(run.startedAt)));
+  return times.some((time) => Number.isNaN(time)) ? null : times;
+};
+
+const ofPair = (base: SubjectRuns, candidate: SubjectRuns): Warning[] => {
+  const found: Warning[] = [];
+  const both = `${base.name} and ${candidate.name}`;
+  const [baseTraced, candidateTraced] = [base.runs.some(wasTraced), candidate.runs.some(wasTraced)];
+  if (baseTraced !== candidateTraced)
+    found.push({
+      code: "traced",
+      message: `only ${baseTraced ? base.name : candidate.name} was run with tracing on, which costs latency`,
+      cure: "Run both with --explain, or both without.",
+    });
+  const modes = distinct([...base.runs, ...candidate.runs].map((run) => run.mode));
+  if (modes.length > 1)
+    found.push({
+      code: "mixed-modes",
+      message: `${both} did different kinds of work (${modes.join(", ")})`,
+      cure: "Compare runs of one mode.",
+    });
+  const machines = distinct([...base.runs, ...candidate.runs].map((run) => run.host?.cpuModel ?? null));
+  if (machines.length > 1)
+    found.push({
+      code: "different-machines",
+      message: `${both} ran on different CPUs (${machines.join("; ")})`,
+      cure: null,
+    });
+  const [before, after] = [startTimes(base.runs), startTimes(candidate.runs)];
+  if (before !== null && after !== null && before.length > 1 && after.length > 1)
+    if (Math.max(...before) < Math.min(...after) || Math.max(...after) < Math.min(...before))
+      found.push({
+        code: "not-in-turn",
+        message: `${both} were not run in turn: what changed on the machine in between counts as their difference`,
+        cure: "Let schbench-ts ab run them in turn, where no reboot lies between them.",
+      });
+  return found;
+};
+
+const ofMetric = (metric: MetricDefinition, { name, runs }: SubjectRuns): Warning[] => {
+  const { source } = metric;
+  if (source === null) return [];
+  const known = runs.map((run) => run[source.of]).filter((distribution) => distribution !== null);
+  const samples = known.reduce((sum, distribution) => sum + (distribution.samples ?? 0), 0);
+  const beyond = samples * (1 - source.percentile / 100);
+  if (known.some((distribution) => distribution.samples === null) || beyond >= TAIL_SAMPLES || samples === 0) return [];
+  return [
+    {
+      code: "few-tail-samples",
+      message: `${name}: ${metric.label} rests on about ${Math.floor(beyond)} samples beyond it`,
+      cure: "Run longer (-r), or judge by a lower percentile.",
+    },
+  ];
+};
+
+/** Everything to doubt, each subject first, then the pairs; `primary` is looked at for enough samples. */
+export const comparisonWarnings = (
+  subjects: readonly SubjectRuns[],
+  leftOut: readonly number[],
+  primary: MetricDefinition,
+): readonly Warning[] => {
+  const [base, ...candidates] = subjects;
+  return [
+    ...subjects.flatMap((subject, index) => ofSubject(subject, leftOut[index] ?? 0)),
+    ...subjects.flatMap((subject) => ofMetric(primary, subject)),
+    ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate))),
+  ];
+};

@@ -1,0 +1,121 @@
+/**
+ * The outcome of a comparison: plain data, complete enough that tables, mails and HTML need nothing else. What it means
+ * is explained in docs/statistics.md; compare.ts makes it.
+ *
+ * Upstream has no counterpart; the spirit is that of benchstat (golang.org/x/perf) and Criterion.rs.
+ */
+import type { Warning } from "../model/run-result.js";
+import type { MetricDefinition, MetricId } from "../model/metrics.js";
+
+/** The version of the comparison format; rises when a reader of the old one would misread the new one. */
+export const COMPARISON_VERSION = 2;
+
+/** A number with its confidence interval; `interval` is null where there are too few runs for one (fewer than two), or none was asked for. */
+export interface Estimate {
+  readonly value: number;
+  readonly interval: { readonly low: number; readonly high: number } | null;
+}
+
+/** One subject's runs, seen through one metric. */
+export interface SubjectMetric {
+  readonly subject: string;
+  /** One value per run kept, in run order; null where the run does not have the metric. */
+  readonly values: readonly (number | null)[];
+  /** Median over runs; null when no run has the metric. The ratio of a pair is the ratio of these. */
+  readonly median: Estimate | null;
+  /** The percentile of the merged histograms of all runs; null where it is none, or a run has no histogram. */
+  readonly merged: Estimate | null;
+  /** What a table shows: `merged` where there is one, else `median`; `from` says which. */
+  readonly shown: (Estimate & { readonly from: "merged-histograms" | "median-of-runs" }) | null;
+}
+
+/** What was found out about one metric of a pair. */
+export type Verdict =
+  /** Shown, and large enough to matter. */
+  | { readonly kind: "different"; readonly direction: "better" | "worse" }
+  /** Shown, but no larger than the noise threshold, or than the metric's resolution. */
+  | { readonly kind: "negligible"; readonly because: "noise-threshold" | "resolution" }
+  /**
+   * Not shown. `neededRuns`: runs per subject that would find a ratio of `neededForRatio` in 80 % of experiments with
+   * this scatter; null where that cannot be said.
+   */
+  | { readonly kind: "not-shown"; readonly neededRuns: number | null; readonly neededForRatio: number | null }
+  /** Could not be shown: so few runs cannot reach the level (`neededRuns` per subject could), or one side has no value. */
+  | {
+      readonly kind: "undecided";
+      readonly because: "too-few-runs" | "no-data";
+      readonly neededRuns: number | null;
+    };
+
+/** One metric of one pair of subjects. */
+export interface PairMetric {
+  readonly base: string;
+  readonly candidate: string;
+  /** Median over the candidate's runs divided by the median over the base's; null when either is missing or the base's is 0. */
+  readonly ratio: Estimate | null;
+  /** Two-sided p of the exact rank test over runs; null without values on both sides. */
+  readonly p: number | null;
+  /** The smallest p that this many runs can reach; null without values on both sides. */
+  readonly smallestP: number | null;
+  /**
+   * p after correction over everything the comparison looks at, the same scale for all: at most 1 − confidence means that the
+   * rank test sees a difference. Null without values on both sides.
+   */
+  readonly adjustedP: number | null;
+  /**
+   * Relative difference that had to be exceeded to matter: the noise threshold, or the resolution at these medians if that
+   * is coarser; null when the base's median is missing or 0.
+   */
+  readonly threshold: number | null;
+  readonly verdict: Verdict;
+}
+
+/** One metric over all subjects. */
+export interface MetricComparison {
+  readonly id: MetricId;
+  readonly label: string;
+  readonly unit: MetricDefinition["unit"];
+  readonly better: MetricDefinition["better"];
+  readonly quantised: boolean;
+  readonly primary: boolean;
+  /** In the correction: how many times as large a p is as remarkable as one of a metric of weight 1. */
+  readonly weight: number;
+  /** In the order of `Comparison.subjects`. */
+  readonly subjects: readonly SubjectMetric[];
+  /** One per subject after the first (the base), in order. */
+  readonly pairs: readonly PairMetric[];
+}
+
+/** A subject as it entered the comparison. */
+interface ComparedSubject {
+  readonly name: string;
+  /** Runs that were judged. */
+  readonly runs: number;
+  /** Runs left out because the scheduler changed while they ran. */
+  readonly leftOut: number;
+  /** Some run was made with tracing on. */
+  readonly traced: boolean;
+}
+
+/** Subjects compared with the first of them. */
+export interface Comparison {
+  readonly format: "schbench-ts/comparison";
+  readonly version: typeof COMPARISON_VERSION;
+  /** The base first. */
+  readonly subjects: readonly ComparedSubject[];
+  /** The metric named beforehand; see `MetricComparison.weight`. */
+  readonly primaryMetric: MetricId;
+  /** The metric was named by the caller beforehand, not chosen by the mode of the runs. */
+  readonly primaryNamed: boolean;
+  readonly seed: number;
+  /** Such as 0.95: level of the intervals; the tests are made at 1 − confidence. */
+  readonly confidence: number;
+  /** Metrics that at least one subject has, in the order of the metrics table. */
+  readonly metrics: readonly MetricComparison[];
+  /**
+   * The decision: `different` if any metric of any pair differs, else `undecided` if the primary metric of some pair is, else
+   * `not-shown` (which includes negligible differences).
+   */
+  readonly outcome: "different" | "not-shown" | "undecided";
+  readonly warnings: readonly Warning[];
+}

@@ -1,0 +1,130 @@
+/**
+ * The native host: the engine module compiled ahead of time, loaded as a shared library, on plain pthreads (native/host.c).
+ * No JavaScript engine runs in a benchmark thread.
+ */
+import { readdirSync } from "node:fs";
+import { messageOf } from "../../errors.js";
+import { PACKAGE_FILES } from "../../package-files.js";
+import { fieldOf, hostFiles } from "../../platform/files.js";
+import { asNumber, openLibrary } from "../../platform/libc.js";
+import { threadLimits } from "../../platform/thread-limits.js";
+import { cpuMask, type EngineHost, ENTRIES, ThreadNotCreated } from "./host.js";
+import type { SharedMemory } from "../memory/shared-memory.js";
+
+/** Stack, guard page and kernel stack of a thread; it touches less. */
+const THREAD_BYTES = 40 * 1024;
+
+/** Builds by what they ask of the CPU, the best first; the suffix of their file names. */
+const VARIANTS = {
+  x64: [
+    { name: "x86-64-v3", flags: ["avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"] },
+    { name: "x86-64", flags: [] },
+  ],
+  arm64: [{ name: "aarch64", flags: [] }],
+} as const;
+
+/** A library file for this CPU. */
+export interface NativeBuild {
+  readonly variant: string;
+  readonly path: string;
+}
+
+const variantsHere = (): readonly { readonly name: string; readonly flags: readonly string[] }[] => {
+  if (process.arch === "x64") return VARIANTS.x64;
+  return process.arch === "arm64" ? VARIANTS.arm64 : [];
+};
+
+const filesBuilt = (): readonly string[] => {
+  try {
+    return readdirSync(PACKAGE_FILES.engineFolder);
+  } catch {
+    return [];
+  }
+};
+
+/** The builds that this CPU can run, the best first; SCHBENCH_TS_NATIVE names a library to use instead. */
+export const nativeBuilds = (): readonly NativeBuild[] => {
+  const chosen = process.env["SCHBENCH_TS_NATIVE"];
+  if (chosen !== undefined && chosen !== "") return [{ variant: "given", path: chosen }];
+  const present = filesBuilt();
+  const flags = new Set(fieldOf(hostFiles.readText("/proc/cpuinfo", 8192) ?? "", "flags")?.split(" "));
+  return variantsHere().flatMap(({ name, flags: needed }) => {
+    const file = `schbench-${name}.so`;
+    if (!present.includes(file) || !needed.every((flag) => flags.has(flag))) return [];
+    return [{ variant: name, path: `${PACKAGE_FILES.engineFolder}${file}` }];
+  });
+};
+
+/** Why there is no native engine on this machine, in words that end a sentence. */
+export const whyNoNativeBuild = (): string =>
+  variantsHere().length === 0
+    ? `there is none for ${process.arch}`
+    : "no library was built (npm run build:native builds it, with gcc or clang)";
+
+const open = ({ variant, path }: NativeBuild) => {
+  const library = openLibrary(path);
+  const compiler = library.func("const char* schbench_compiler()")();
+  return {
+    build: `${variant} ${typeof compiler === "string" ? compiler : "unknown compiler"}`,
+    open: library.func("void schbench_open(uintptr_t memory, double bytes)"),
+    start: library.func(
+      "int schbench_start(uint entry, uint td, uint first, uint second, const char* name, void* mask, uint maskBytes, double slack, void* handle)",
+    ),
+    join: library.func("int schbench_join(uint64_t handle)"),
+  };
+};
+
+/** What a build says of itself; throws when it cannot be loaded. */
+export const describeNativeBuild = (build: NativeBuild): string => open(build).build;
+
+/**
+ * Loads a build and binds it to a memory.
+ *
+ * @throws Error when the library cannot be loaded
+ */
+export const openNativeHost = (nativeBuild: NativeBuild, memory: SharedMemory): EngineHost => {
+  const library = open(nativeBuild);
+  const handles: bigint[] = [];
+  library.open(memory.address, memory.bytes);
+  return {
+    kind: "native",
+    build: library.build,
+    threadBytes: THREAD_BYTES,
+    start: ({ entry, threadData, args, name, cpus, timerSlackNsec }) => {
+      const handle = new BigUint64Array(1);
+      const mask = cpuMask(cpus);
+      const error = asNumber(
+        library.start(
+          ENTRIES.indexOf(entry),
+          threadData,
+          ...args,
+          name,
+          mask,
+          mask.length,
+          timerSlackNsec,
+          new Uint8Array(handle.buffer),
+        ),
+      );
+      if (error !== 0) throw new ThreadNotCreated(`errno ${error}`, threadLimits(hostFiles));
+      handles.push(handle[0] ?? 0n);
+    },
+    failure: () => null,
+    lost: () => 0,
+    join: async () => {
+      for (const handle of handles.splice(0)) library.join(handle);
+    },
+  };
+};
+
+/** The first build that loads, or why none did. */
+export const findNativeHost = (memory: SharedMemory): EngineHost | { readonly reason: string } => {
+  const reasons: string[] = [];
+  for (const build of nativeBuilds()) {
+    try {
+      return openNativeHost(build, memory);
+    } catch (error) {
+      reasons.push(`${build.path}: ${messageOf(error)}`);
+    }
+  }
+  return { reason: reasons[0] ?? whyNoNativeBuild() };
+};

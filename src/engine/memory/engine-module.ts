@@ -1,0 +1,79 @@
+/**
+ * The engine module and its layout: every offset and size comes from the module's own exports, named
+ * TYPE_Struct_field and size_Struct (assembly/layout-exports.ts). There is no second table of numbers.
+ */
+import { readFileSync } from "node:fs";
+import { EngineError } from "../../errors.js";
+import { PACKAGE_FILES } from "../../package-files.js";
+
+const FIELD = /^(u32|i32|f64)_([A-Z][A-Za-z]*)_([a-z][A-Za-z]*)$/u;
+const SIZE = /^size_([A-Z][A-Za-z]*)$/u;
+
+/** How a field is read. */
+export type FieldType = "u32" | "i32" | "f64";
+
+/** Where a field lies in its struct. */
+export interface Field {
+  readonly type: FieldType;
+  readonly offset: number;
+}
+
+/** The structs of assembly/layout.ts: fields by `Struct.field`, sizes by struct. */
+export interface Layout {
+  readonly field: (name: string) => Field;
+  /** Bytes from one to the next in an array. */
+  readonly sizeOf: (struct: string) => number;
+}
+
+const globalValue = (exported: unknown): number | undefined =>
+  exported instanceof WebAssembly.Global && typeof exported.value === "number" ? exported.value : undefined;
+
+const found = <T>(map: ReadonlyMap<string, T>, name: string): T => {
+  const entry = map.get(name);
+  if (entry === undefined)
+    throw new EngineError(`the engine module does not export "${name}"`, "Build it again: npm run build.");
+  return entry;
+};
+
+/** Reads the layout from a module's exports. */
+export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => {
+  const fields = new Map<string, Field>();
+  const sizes = new Map<string, number>();
+  for (const [name, exported] of Object.entries(exports)) {
+    const value = globalValue(exported);
+    if (value === undefined) continue;
+    const field = FIELD.exec(name);
+    const type = field?.[1];
+    if (type === "u32" || type === "i32" || type === "f64")
+      fields.set(`${field?.[2]}.${field?.[3]}`, { type, offset: value });
+    const struct = SIZE.exec(name)?.[1];
+    if (struct !== undefined) sizes.set(struct, value);
+  }
+  return { field: (name) => found(fields, name), sizeOf: (struct) => found(sizes, struct) };
+};
+
+/** The module's bytes, as built. */
+export const readEngineModule = (): Uint8Array => {
+  try {
+    return readFileSync(`${PACKAGE_FILES.engineFolder}schbench.wasm`);
+  } catch (error) {
+    throw new EngineError("the engine module is missing", "Build it: npm run build.", { cause: error });
+  }
+};
+
+const notCalled = (): number => {
+  throw new EngineError("a benchmark function was called outside of a benchmark thread");
+};
+
+/** Imports for an instance that runs no benchmark thread: it reads the layout, or is called by a test. */
+export const idleImports = (memory: WebAssembly.Memory) => ({
+  env: { memory },
+  host: {
+    futexWait: notCalled,
+    futexWake: notCalled,
+    readClock: notCalled,
+    usleep: notCalled,
+    getCpu: notCalled,
+    cpuRelax: notCalled,
+  },
+});

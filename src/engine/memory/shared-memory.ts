@@ -1,0 +1,174 @@
+/**
+ * The one memory that benchmark threads and main thread share: what a plan needs of it, and typed access by field name.
+ *
+ * Regions are handed out one behind the other. Matrices and pipe pages start on a page of their own and are never
+ * written here: a and b stay the kernel's zero pages, as in the C program's fresh malloc.
+ *
+ * Upstream counterpart: the calloc of thread_data and the mallocs of the matrices.
+ */
+import { EngineError } from "../../errors.js";
+import { matrixBytes, matrixParts } from "../../options/matrix.js";
+import type { RunPlan } from "../../model/run-plan.js";
+import { addressOf } from "../../platform/libc.js";
+import { BYTES_PER_MIB } from "../../units.js";
+import type { Layout } from "./engine-module.js";
+
+const WASM_PAGE = 65_536;
+const PAGE = 4096;
+const LINE = 64;
+/** A 32-bit module can address no more. */
+const MAX_BYTES = 65_536 * WASM_PAGE;
+
+/** Where the parts of one thread lie; 0: it has none. */
+export interface ThreadPlace {
+  readonly role: "message" | "worker";
+  /** Index of the message thread, or of the worker over all message threads. */
+  readonly index: number;
+  /** Index of the message thread it belongs to (or is). */
+  readonly messageIndex: number;
+  readonly threadData: number;
+  readonly wakeupStats: number;
+  readonly requestStats: number;
+  readonly responseStats: number;
+  readonly closedStats: number;
+  readonly data: number;
+  readonly pipePage: number;
+  readonly queue: number;
+  readonly slow: number;
+}
+
+/** Where everything lies. */
+export interface Places {
+  readonly control: number;
+  readonly locks: number;
+  readonly sharedData: number;
+  /** Each message thread followed by its workers. */
+  readonly threads: readonly ThreadPlace[];
+  readonly bytes: number;
+}
+
+/** What of a plan and a machine decides about memory. */
+export interface PlaceNeeds {
+  readonly plan: RunPlan;
+  /** One more than the highest CPU id that can ever be seen. */
+  readonly possibleCpus: number;
+  /** Statistics windows will be closed during the run: after warm-up, at restarts, at the phases of a library's caller. */
+  readonly manyWindows: boolean;
+}
+
+/** Lays a run out; pure. Bytes may exceed what can be addressed: `createSharedMemory` refuses that. */
+export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: PlaceNeeds): Places => {
+  let end = LINE;
+  const take = (bytes: number, alignment: number): number => {
+    if (bytes === 0) return 0;
+    const start = Math.ceil(end / alignment) * alignment;
+    end = start + bytes;
+    return start;
+  };
+  const parts =
+    plan.mode === "pipe" ? null : matrixParts(plan.work.footprintKib, plan.work.operations, plan.work.splitPercent);
+  const stats = layout.sizeOf("Stats");
+  const isRate = plan.mode === "rate";
+
+  const control = take(layout.sizeOf("Control"), LINE);
+  const locks = take(possibleCpus * layout.sizeOf("Lock"), LINE);
+  const perMessageThread = 1 + plan.workerThreads;
+  const threadBytes = layout.sizeOf("ThreadData");
+  const firstThread = take(plan.messageThreads * perMessageThread * threadBytes, PAGE);
+  const sharedData = take(matrixBytes(parts?.shared.side ?? 0), PAGE);
+
+  const threads: ThreadPlace[] = [];
+  for (let messageIndex = 0; messageIndex < plan.messageThreads; messageIndex++) {
+    for (let i = 0; i < perMessageThread; i++) {
+      const isWorker = i > 0;
+      threads.push({
+        role: isWorker ? "worker" : "message",
+        index: isWorker ? messageIndex * plan.workerThreads + i - 1 : messageIndex,
+        messageIndex,
+        threadData: firstThread + threads.length * threadBytes,
+        wakeupStats: take(isWorker ? stats : 0, LINE),
+        requestStats: take(isWorker && plan.mode !== "pipe" ? stats : 0, LINE),
+        responseStats: take(isRate ? stats : 0, LINE),
+        closedStats: take(manyWindows ? 3 * stats : 0, LINE),
+        queue: take(isWorker && isRate ? layout.sizeOf("Queue") : 0, LINE),
+        slow: take(isWorker ? (plan.slowWakeups?.perThread ?? 0) * layout.sizeOf("SlowWakeup") : 0, LINE),
+        data: take(isWorker ? matrixBytes(parts?.private.side ?? 0) : 0, PAGE),
+        pipePage: take(isWorker && plan.mode === "pipe" ? plan.transferBytes : 0, PAGE),
+      });
+    }
+  }
+  return { control, locks, sharedData, threads, bytes: end };
+};
+
+/** Bytes that the threads of a run will touch at most, stacks included: what must fit into memory. */
+export const memoryNeedBytes = (places: Places, stackBytes: number): number =>
+  places.bytes + places.threads.length * stackBytes;
+
+/** Access to the memory by field name; addresses are offsets into it. */
+export interface SharedMemory {
+  readonly memory: WebAssembly.Memory;
+  readonly layout: Layout;
+  /** Address of the memory's first byte in this process. */
+  readonly address: number;
+  readonly bytes: number;
+  readonly u32: Uint32Array;
+  readonly i32: Int32Array;
+  readonly f64: Float64Array;
+  readonly read: (struct: number, field: string) => number;
+  readonly write: (struct: number, field: string, value: number) => void;
+  /** Index into `u32` and `i32` of a 32-bit field, for Atomics. */
+  readonly word: (struct: number, field: string) => number;
+}
+
+const mib = (bytes: number): string => `${Math.ceil(bytes / BYTES_PER_MIB)} MiB`;
+
+/**
+ * Creates the memory, untouched.
+ *
+ * @throws EngineError when it is more than a 32-bit module can address, or cannot be reserved
+ */
+export const createSharedMemory = (layout: Layout, bytes: number): SharedMemory => {
+  if (bytes > MAX_BYTES)
+    throw new EngineError(
+      `cannot run: footprint, threads and transfer size need ${mib(bytes)} of shared memory, and the engine can address ${mib(MAX_BYTES)}`,
+      "Use fewer threads (-m, -t) or a smaller footprint (-F).",
+    );
+  const pages = Math.ceil(bytes / WASM_PAGE);
+  let memory: WebAssembly.Memory;
+  try {
+    memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: true });
+  } catch (error) {
+    throw new EngineError(
+      `cannot reserve ${mib(bytes)} of shared memory`,
+      "Is there a limit on address space (ulimit -v)?",
+      {
+        cause: error,
+      },
+    );
+  }
+  const u32 = new Uint32Array(memory.buffer);
+  const i32 = new Int32Array(memory.buffer);
+  const f64 = new Float64Array(memory.buffer);
+  return {
+    memory,
+    layout,
+    address: addressOf(new Uint8Array(memory.buffer)),
+    bytes: pages * WASM_PAGE,
+    u32,
+    i32,
+    f64,
+    read: (struct, name) => {
+      const { type, offset } = layout.field(name);
+      const at = struct + offset;
+      if (type === "f64") return f64[at / 8] ?? 0;
+      return (type === "i32" ? i32[at / 4] : u32[at / 4]) ?? 0;
+    },
+    write: (struct, name, value) => {
+      const { type, offset } = layout.field(name);
+      const at = struct + offset;
+      if (type === "f64") f64[at / 8] = value;
+      else u32[at / 4] = value;
+    },
+    word: (struct, name) => (struct + layout.field(name).offset) / 4,
+  };
+};

@@ -1,0 +1,61 @@
+/** Writes a plan into shared memory: the control block and every thread's fixed part. */
+import { matrixParts } from "../../options/matrix.js";
+import type { RunPlan } from "../../model/run-plan.js";
+import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
+
+/** Values of Control.mode in assembly/layout.ts. */
+const MODES = { "closed-loop": 0, paced: 1, burst: 2, pipe: 3 } as const;
+const NO_MINIMUM = 0xffff_ffff;
+
+const modeOf = (plan: RunPlan): number => MODES[plan.mode === "rate" ? plan.pacing : plan.mode];
+
+const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
+  const set = (field: string, value: number): void => memory.write(places.control, `Control.${field}`, value);
+  set("mode", modeOf(plan));
+  set("messageThreads", plan.messageThreads);
+  set("workerThreads", plan.workerThreads);
+  set("locks", places.locks);
+  set("sharedData", places.sharedData);
+  set("slowPerThread", plan.slowWakeups?.perThread ?? 0);
+  set("breakUsec", plan.slowWakeups?.breakUsec ?? 0);
+  set("slowSinceNsec", Number.POSITIVE_INFINITY);
+  if (plan.mode === "rate") set("requestsPerSec", plan.requestsPerSec);
+  if (plan.mode === "pipe") {
+    set("pipeBytes", plan.transferBytes);
+    return;
+  }
+  const { footprintKib, operations, splitPercent, sleepUsec, locking, calibrate } = plan.work;
+  const parts = matrixParts(footprintKib, operations, splitPercent);
+  set("sleepUsec", sleepUsec);
+  set("locking", Number(locking));
+  set("calibrate", Number(calibrate));
+  set("sharedOperations", parts.shared.operations);
+  set("privateOperations", parts.private.operations);
+  set("sharedSide", parts.shared.side);
+  set("privateSide", parts.private.side);
+};
+
+const writeThread = (memory: SharedMemory, places: Places, thread: ThreadPlace, messageThread: ThreadPlace): void => {
+  const set = (field: string, value: number): void => memory.write(thread.threadData, `ThreadData.${field}`, value);
+  set("control", places.control);
+  set("msgThread", messageThread.threadData);
+  set("firstWorker", messageThread.threadData + memory.layout.sizeOf("ThreadData"));
+  set("index", thread.index);
+  set("data", thread.data);
+  set("pipePage", thread.pipePage);
+  set("queue", thread.queue);
+  set("slow", thread.slow);
+  set("closedStats", thread.closedStats);
+  for (const name of ["wakeupStats", "requestStats", "responseStats"] as const) {
+    set(name, thread[name]);
+    if (thread[name] !== 0) memory.write(thread[name], "Stats.min", NO_MINIMUM);
+  }
+};
+
+/** Makes the memory ready for the threads of a run. */
+export const writePlan = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
+  writeControl(memory, plan, places);
+  const messageThreads = places.threads.filter(({ role }) => role === "message");
+  for (const thread of places.threads)
+    writeThread(memory, places, thread, messageThreads[thread.messageIndex] ?? thread);
+};

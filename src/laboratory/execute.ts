@@ -1,0 +1,82 @@
+/**
+ * Runs a benchmark process to its end and keeps what it printed. The process leads a group of its own, so that a Ctrl-C
+ * reaches it once and through us, and so that what it started ends with it. Thin shell; no upstream counterpart.
+ */
+import { spawn } from "node:child_process";
+import { UserError } from "../errors.js";
+import type { Execution, Invocation } from "../experiment/laboratory.js";
+import { guardGroup, signalGroup } from "./process-group.js";
+import { cannotStart } from "../experiment/start-fault.js";
+
+/** How long an interrupted program may take to end by itself. */
+const GRACE_MSEC = 7000;
+
+/** No benchmark prints as much; a program that does is something else, such as `yes`. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+const collect = (stream: NodeJS.ReadableStream, tooMuch: () => void): (() => string) => {
+  const chunks: string[] = [];
+  let length = 0;
+  stream.setEncoding("utf8");
+  stream.on("data", (chunk: string) => {
+    length += chunk.length;
+    if (length <= MAX_CHARACTERS) chunks.push(chunk);
+    else tooMuch();
+  });
+  return () => chunks.join("");
+};
+
+/** Runs a program; throws UserError when it cannot be started. */
+export const execute = (invocation: Invocation): Promise<Execution> =>
+  new Promise((resolve, reject) => {
+    const [program = "", ...args] = invocation.command;
+    const child = spawn(program, args, {
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, ...invocation.env },
+    });
+    const release = guardGroup(child.pid, "SIGKILL");
+    const timers: NodeJS.Timeout[] = [];
+    let timedOut = false;
+    let printedTooMuch = false;
+    const endByForce = () => signalGroup(child.pid, "SIGKILL");
+    const refuseFlood = () => {
+      printedTooMuch = true;
+      endByForce();
+    };
+    const stdout = collect(child.stdout, refuseFlood);
+    const stderr = collect(child.stderr, refuseFlood);
+    const interrupt = () => {
+      signalGroup(child.pid, "SIGINT");
+      timers.push(setTimeout(endByForce, GRACE_MSEC));
+    };
+    if (invocation.timeoutMsec !== null)
+      timers.push(
+        setTimeout(() => {
+          timedOut = true;
+          endByForce();
+        }, invocation.timeoutMsec),
+      );
+    if (invocation.signal.aborted) interrupt();
+    invocation.signal.addEventListener("abort", interrupt, { once: true });
+    const settle = () => {
+      release();
+      timers.forEach(clearTimeout);
+      invocation.signal.removeEventListener("abort", interrupt);
+    };
+    child.on("error", (error) => {
+      settle();
+      reject(cannotStart(program, error));
+    });
+    child.on("close", (exitCode, endedBy) => {
+      settle();
+      if (printedTooMuch)
+        reject(
+          new UserError(
+            `"${invocation.command.join(" ")}" was stopped: it printed more than ${MAX_CHARACTERS / 1024 / 1024} MiB`,
+            "A subject is a program that prints a schbench report.",
+          ),
+        );
+      resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr() });
+    });
+  });

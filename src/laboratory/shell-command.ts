@@ -1,0 +1,83 @@
+/**
+ * Runs a shell command around a run. Its output goes to a file, not a pipe, and its end is the shell's own end: so a
+ * command may leave a process in the background (`scx_rusty & sleep 2`) that lives on, writes on, and is not waited for.
+ * The command leads a process group; who is left in it can be ended later. Thin shell; no upstream counterpart.
+ */
+import { spawn } from "node:child_process";
+import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UserError } from "../errors.js";
+import { fileReason } from "../file-reason.js";
+import type { ShellCommand, ShellOutcome } from "../experiment/laboratory.js";
+import { endGroup, guardGroup, signalGroup } from "./process-group.js";
+import { cannotStart } from "../experiment/start-fault.js";
+
+/** The shell of every command. */
+export const SHELL = "/bin/sh";
+
+/** How much of the end of an output is kept: enough for the lines that an error shows. */
+const KEPT_BYTES = 64 * 1024;
+
+/** A file without a name, so that nothing of it stays, however this process ends. */
+const openNameless = async (): Promise<FileHandle> => {
+  try {
+    const folder = await mkdtemp(join(tmpdir(), "schbench-ts-"));
+    try {
+      return await open(join(folder, "output"), "w+");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  } catch (thrown) {
+    throw new UserError(
+      `cannot write to "${tmpdir()}": ${fileReason(thrown, "write")}`,
+      "Set TMPDIR to a directory for temporary files.",
+      { cause: thrown },
+    );
+  }
+};
+
+/** The last part of what a file holds. */
+const endOf = async (file: FileHandle): Promise<string> => {
+  const { size } = await file.stat();
+  const { buffer, bytesRead } = await file.read(
+    Buffer.alloc(KEPT_BYTES),
+    0,
+    KEPT_BYTES,
+    Math.max(0, size - KEPT_BYTES),
+  );
+  return buffer.toString("utf8", 0, bytesRead);
+};
+
+/** Runs a command with /bin/sh and waits for the shell alone. Aborted, it gets SIGTERM, and is ended by force later. */
+export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => {
+  const file = await openNameless();
+  try {
+    const child = spawn(SHELL, ["-c", command.script], {
+      detached: true,
+      stdio: ["ignore", file.fd, file.fd],
+      env: { ...process.env, ...command.env },
+    });
+    const release = guardGroup(child.pid, "SIGTERM");
+    const stop = () => {
+      if (child.pid !== undefined) void endGroup(child.pid);
+    };
+    if (command.signal.aborted) stop();
+    command.signal.addEventListener("abort", stop, { once: true });
+    const exitCode = await new Promise<number | null>((resolve, reject) => {
+      child.on("error", (error) => reject(cannotStart(SHELL, error)));
+      child.on("exit", resolve);
+    });
+    command.signal.removeEventListener("abort", stop);
+    const { pid } = child;
+    const leftOvers = pid !== undefined && signalGroup(pid, 0);
+    if (!leftOvers) release();
+    return {
+      exitCode,
+      output: await endOf(file),
+      endLeftOvers: leftOvers ? () => endGroup(pid).finally(release) : null,
+    };
+  } finally {
+    await file.close();
+  }
+};

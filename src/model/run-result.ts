@@ -1,0 +1,221 @@
+/**
+ * The run result: our versioned format for one run of any schbench, ours or parsed. What is not known is null, never 0.
+ *
+ * This is the schema and the one source of the type; docs/json.md and the published JSON Schema are generated from it.
+ * Code on the way to the first request imports the type only, so that the schema library stays out of start-up.
+ */
+import { z } from "zod";
+
+const count = z.number().int().nonnegative();
+const nullable = <T extends z.ZodType>(type: T) => type.nullable();
+
+/** One row of a percentile table. */
+const percentileRow = z.object({
+  percentile: z.number().gt(0).max(100).describe("percent, such as 99.9"),
+  value: z.number().nonnegative(),
+  samples: nullable(count).describe("samples between the previous percentile of the list and this one"),
+});
+
+/** A distribution: table and, where the source has it, the complete histogram. */
+export const distribution = z.object({
+  unit: z.enum(["usec", "requests/s"]),
+  samples: nullable(count).describe("number of samples; null where the source does not say"),
+  min: nullable(z.number().nonnegative()),
+  max: nullable(z.number().nonnegative()),
+  percentiles: z.array(percentileRow).describe("ascending"),
+  buckets: nullable(z.array(z.tuple([count, count]))).describe(
+    "the plat histogram as [bucket index, count], ascending, empty buckets left out; null where the source has only a table",
+  ),
+});
+
+/** Something to doubt in a result, and what would cure it. */
+export const warning = z.object({
+  code: z.string().describe("stable identifier, such as steal-time"),
+  message: z.string(),
+  cure: nullable(z.string()),
+});
+
+const schedDelay = z.object({
+  messageUsec: nullable(z.number().nonnegative()).describe("mean over message threads of run delay / times run"),
+  workerUsec: nullable(z.number().nonnegative()),
+});
+
+/** Rate mode: what was asked and what became of it. */
+export const rateOutcome = z.object({
+  askedPerSec: nullable(z.number().nonnegative()).describe("-R; with -A the seed"),
+  pacing: z.enum(["paced", "burst"]),
+  offered: nullable(count).describe("sent + dropped"),
+  sent: nullable(count),
+  dropped: nullable(count),
+  lateness: nullable(distribution).describe("paced: how late each request was sent after it was due, usec"),
+  finalGoalPerSec: nullable(z.number()).describe("-A: the total rate goal at the end"),
+  targetBusyPercent: nullable(z.number()),
+  targetHit: nullable(z.boolean()),
+});
+
+/** Pipe mode: the transfer rate. */
+export const transfer = z.object({
+  opsPerSecPerWorker: z.number().nonnegative(),
+  bytesPerSecPerWorker: z.number().nonnegative(),
+  opsPerSecTotal: nullable(z.number().nonnegative()),
+  bytesPerSecTotal: nullable(z.number().nonnegative()),
+});
+
+/** One thread at the end of the run. */
+export const threadResult = z.object({
+  role: z.enum(["message", "worker"]),
+  index: count.describe("message thread index, or index of the worker over all message threads"),
+  tid: count,
+  allowedCpus: z.string().describe("the mask in force, as a CPU list"),
+  loops: nullable(count).describe("requests done in the measured time; null for message threads"),
+  voluntarySwitches: nullable(count),
+  involuntarySwitches: nullable(count),
+  migrations: nullable(count),
+  runDelayUsec: nullable(z.number().nonnegative()).describe("time spent runnable but waiting"),
+  timesRun: nullable(count),
+});
+
+/** A reading in the middle of the run, at an interval's end; distributions are since the start or the last restart. */
+export const interval = z.object({
+  atSec: z.number().nonnegative().describe("seconds since the clock started"),
+  wakeup: nullable(distribution),
+  request: nullable(distribution),
+  rps: nullable(distribution),
+  currentRps: nullable(z.number().nonnegative()),
+  schedDelay: nullable(schedDelay),
+});
+
+/** One second of the run: what drifted, and when a hiccup was. */
+export const second = z.object({
+  atSec: z.number().nonnegative(),
+  rps: z.number().nonnegative(),
+  goalPerSec: nullable(z.number()),
+  busyPercent: nullable(z.number()),
+  wakeup: nullable(z.array(z.tuple([count, count]))).describe(
+    "sparse histogram of this second alone; null when not kept",
+  ),
+  request: nullable(z.array(z.tuple([count, count]))),
+});
+
+/** A part of the run between two marks, set by a library's caller; the phases add up to the whole. */
+export const phase = z.object({
+  name: z.string(),
+  startSec: z.number().nonnegative(),
+  endSec: z.number().nonnegative(),
+  loops: count,
+  wakeup: nullable(distribution),
+  request: nullable(distribution),
+  response: nullable(distribution),
+  runDelayUsec: nullable(z.number().nonnegative()).describe("summed over the worker threads"),
+});
+
+/** The machine as it was, read before the run. */
+export const hostFacts = z.object({
+  hostname: z.string(),
+  kernel: z.string().describe("uname -r"),
+  schedExt: z.string().describe("name of the sched_ext scheduler, or disabled"),
+  cpuModel: nullable(z.string()),
+  cpusOnline: count,
+  cpusAllowed: z.string().describe("CPU list this process may use"),
+  governor: nullable(z.string()),
+  smt: nullable(z.string()),
+  transparentHugepage: nullable(z.string()),
+  virtualization: nullable(z.string()),
+  cgroupCpuMax: nullable(z.string()).describe("the tightest cpu.max above this process; null: no limit"),
+  loadAverage1: nullable(z.number()),
+  memoryTotalKib: nullable(count),
+  node: z.string(),
+  v8: z.string(),
+});
+
+/** The machine during the run. */
+export const environment = z.object({
+  stealPercent: nullable(z.number()).describe("share of all CPU time that the hypervisor gave to others"),
+  busyPercent: nullable(z.number()),
+  cpuPressureSomePercent: nullable(z.number()).describe("PSI: share of the run in which some task waited for a CPU"),
+  schedExtBefore: nullable(z.string()),
+  schedExtAfter: nullable(z.string()),
+});
+
+/** One wakeup among the slowest: the raw stamps, on the monotonic clock. */
+export const slowWakeup = z.object({
+  workerIndex: count,
+  tid: count,
+  wakeNsec: z.number().describe("stamp of the post"),
+  runNsec: z.number().describe("stamp of the worker running again"),
+  wakerTid: count,
+  cpuBefore: z.number().int(),
+  cpuAfter: z.number().int(),
+});
+
+/** Where a result comes from. */
+const source = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("engine"),
+    version: z.string().describe("version of schbench-ts"),
+    engine: z.enum(["native", "v8"]),
+    build: z.string().describe("which build ran, such as x86-64-v3 gcc 12.2.0, or V8 11.3"),
+  }),
+  z.object({
+    kind: z.literal("parsed"),
+    era: z.string().describe("which age of schbench printed it; see docs/parse.md"),
+    file: z.string(),
+    line: count,
+    machine: z
+      .object({ hostname: z.string(), kernel: z.string(), schedExt: nullable(z.string()) })
+      .optional()
+      .describe("the machine as the JSON of that schbench names it; left out where the output names none"),
+  }),
+]);
+
+/** The version of the run-result format; rises when a reader of the old one would misread the new one. */
+export const RUN_RESULT_VERSION = 1;
+
+/** One run of any schbench. */
+export const runResult = z.object({
+  format: z.literal("schbench-ts/run-result"),
+  version: z.literal(RUN_RESULT_VERSION),
+  source,
+  jobname: nullable(z.string()),
+  commandLine: nullable(z.array(z.string())),
+  startedAt: nullable(z.string()).describe("ISO 8601, wall clock"),
+  plan: nullable(z.custom<import("./run-plan.js").RunPlan>((value) => typeof value === "object")).describe(
+    "the plan as resolved; null for a parsed result",
+  ),
+  mode: z.enum(["closed-loop", "rate", "pipe"]).nullable(),
+  interrupted: z.boolean(),
+  runtimeSec: nullable(z.number().nonnegative()).describe("the run time as reported"),
+  measuredSec: nullable(z.number().nonnegative()).describe("the measured time, without warm-up"),
+  wakeup: nullable(distribution),
+  request: nullable(distribution),
+  response: nullable(distribution).describe("rate mode: intended arrival to done, queueing included"),
+  rps: nullable(distribution),
+  averageRps: nullable(z.number().nonnegative()),
+  loops: nullable(count).describe("requests done in the measured time"),
+  rate: nullable(rateOutcome),
+  transfer: nullable(transfer),
+  schedDelay: nullable(schedDelay),
+  intervals: z.array(interval),
+  seconds: z.array(second),
+  phases: z.array(phase),
+  threads: z.array(threadResult),
+  slowWakeups: z.array(slowWakeup),
+  explanation: nullable(z.unknown()).describe("what --explain found; null when tracing was off"),
+  host: nullable(hostFacts),
+  environment: nullable(environment),
+  warnings: z.array(warning),
+});
+
+export type RunResult = z.infer<typeof runResult>;
+export type Distribution = z.infer<typeof distribution>;
+export type Warning = z.infer<typeof warning>;
+export type RateOutcome = z.infer<typeof rateOutcome>;
+export type Transfer = z.infer<typeof transfer>;
+export type ThreadResult = z.infer<typeof threadResult>;
+export type IntervalResult = z.infer<typeof interval>;
+export type SecondResult = z.infer<typeof second>;
+export type PhaseResult = z.infer<typeof phase>;
+export type HostFacts = z.infer<typeof hostFacts>;
+export type Environment = z.infer<typeof environment>;
+export type SlowWakeup = z.infer<typeof slowWakeup>;
+export type SchedDelay = z.infer<typeof schedDelay>;

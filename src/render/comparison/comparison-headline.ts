@@ -1,0 +1,105 @@
+/** The answer above a comparison, one sentence per candidate: what differs, the strongest first, or that nothing does. */
+import type { Comparison, Estimate, MetricComparison, PairMetric } from "../../compare/comparison.js";
+import { changeText, noteText, percentText } from "./comparison-text.js";
+
+/** A metric with its verdict on the candidate in question. */
+interface Judged {
+  readonly metric: MetricComparison;
+  readonly pair: PairMetric;
+}
+
+type Direction = "better" | "worse";
+
+/** How many differing metrics are named in one direction. */
+const NAMED = 2;
+
+/** How large the change is at least, as far as its interval tells: the distance of the nearer end from no change. */
+const sureChange = ({ pair: { ratio } }: Judged): number => {
+  if (ratio === null) return 0;
+  const ends = ratio.interval === null ? [ratio.value] : [ratio.interval.low, ratio.interval.high];
+  return Math.min(...ends.map((end) => Math.abs(Math.log(end))));
+};
+
+const differingOf = (judged: readonly Judged[], direction: Direction): readonly Judged[] =>
+  judged
+    .filter(({ pair: { verdict } }) => verdict.kind === "different" && verdict.direction === direction)
+    .toSorted((a, b) => Number(b.metric.primary) - Number(a.metric.primary) || sureChange(b) - sureChange(a));
+
+const intervalWords = (ratio: Estimate | null, confidence: number): string =>
+  ratio === null || ratio.interval === null
+    ? ""
+    : ` (${percentText(confidence)} interval ${changeText(ratio.interval.low)} to ${changeText(ratio.interval.high)})`;
+
+const changeOf = ({ metric, pair: { ratio } }: Judged): string =>
+  ratio === null ? metric.label : `${metric.label} ${changeText(ratio.value)}`;
+
+/** `request p99 +24.4% (95 % interval …), and 4 more`; the primary metric speaks for the others, else two are named. */
+const listed = (differing: readonly Judged[], confidence: number, withInterval: boolean): string => {
+  const named = differing.slice(0, differing[0]?.metric.primary === true ? 1 : NAMED);
+  const words = named.map((one, index) =>
+    index === 0 && withInterval ? `${changeOf(one)}${intervalWords(one.pair.ratio, confidence)}` : changeOf(one),
+  );
+  const more = differing.length - named.length;
+  return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
+};
+
+/** What is to be added about a primary metric that does not differ where others do. */
+const primaryWords = ({ metric, pair }: Judged): string => {
+  if (pair.verdict.kind === "different") return "";
+  const name = `; the primary metric, ${metric.label},`;
+  if (pair.verdict.kind === "negligible") return `${name} differs too little to matter`;
+  return pair.verdict.kind === "undecided" ? `${name} is undecided` : `${name} shows no difference`;
+};
+
+const nothingDiffers = (judged: readonly Judged[], primary: Judged): string => {
+  const { metric, pair } = primary;
+  const { base, candidate, verdict, ratio } = pair;
+  if (verdict.kind === "negligible") {
+    const by = ratio === null ? "" : ` by ${changeText(ratio.value)}`;
+    return `${candidate} and ${base} differ in ${metric.label}${by}, too little to matter (${noteText(pair)}).`;
+  }
+  if (verdict.kind === "undecided")
+    return `Undecided between ${candidate} and ${base} in ${metric.label}: ${noteText(pair)}.`;
+  const lookedAt = judged.filter(({ pair: { p } }) => p !== null).length;
+  const where = lookedAt === 1 ? metric.label : `any of ${lookedAt} metrics`;
+  return `No difference shown between ${candidate} and ${base} in ${where}.`;
+};
+
+const sentence = (judged: readonly Judged[], primary: Judged, confidence: number): string => {
+  const { base, candidate } = primary.pair;
+  const [better, worse] = [differingOf(judged, "better"), differingOf(judged, "worse")];
+  if (better.length === 0 && worse.length === 0) return nothingDiffers(judged, primary);
+  const { verdict } = primary.pair;
+  const inTwoWays = better.length > 0 && worse.length > 0;
+  if (inTwoWays && verdict.kind !== "different")
+    return `${candidate} differs from ${base}: better in ${listed(better, confidence, false)}; worse in ${listed(worse, confidence, false)}${primaryWords(primary)}.`;
+  const direction = verdict.kind === "different" ? verdict.direction : better.length > 0 ? "better" : "worse";
+  const [main, other] = direction === "better" ? [better, worse] : [worse, better];
+  const but = inTwoWays
+    ? `; but ${direction === "better" ? "worse" : "better"} in ${listed(other, confidence, false)}`
+    : "";
+  return `${candidate} is ${direction} than ${base}: ${listed(main, confidence, true)}${but}${primaryWords(primary)}.`;
+};
+
+/** What was found out about a candidate (from 1, as in `Comparison.subjects`), metric by metric. */
+const judgedOf = (comparison: Comparison, candidate: number): readonly Judged[] =>
+  comparison.metrics.flatMap((metric) => {
+    const pair = metric.pairs[candidate - 1];
+    return pair === undefined ? [] : [{ metric, pair }];
+  });
+
+/** The verdict on each candidate in one sentence. */
+export const headlines = (comparison: Comparison): readonly string[] =>
+  comparison.subjects.slice(1).flatMap((_, index) => {
+    const judged = judgedOf(comparison, index + 1);
+    const primary = judged.find(({ metric }) => metric.primary);
+    return primary === undefined ? [] : [sentence(judged, primary, comparison.confidence)];
+  });
+
+/** The directions in which a candidate differs; empty where nothing is shown. */
+export const directionsOf = (comparison: Comparison, candidate: number): ReadonlySet<Direction> =>
+  new Set(
+    judgedOf(comparison, candidate).flatMap(({ pair: { verdict } }) =>
+      verdict.kind === "different" ? [verdict.direction] : [],
+    ),
+  );

@@ -1,0 +1,95 @@
+/** The words and figures of a comparison, the same in every format: values, changes, verdicts, the sentence above a table. */
+import type { Comparison, Estimate, MetricComparison, PairMetric, SubjectMetric } from "../../compare/comparison.js";
+import { scaleBytes } from "../../units.js";
+
+const plainNumber = (value: number): string => {
+  if (Number.isInteger(value)) return String(value);
+  const size = Math.abs(value);
+  if (size >= 1000) return value.toFixed(0);
+  return size >= 100 ? value.toFixed(1) : value.toFixed(2);
+};
+
+const IN_UNIT: Readonly<Record<MetricComparison["unit"], (value: number) => string>> = {
+  usec: (value) => `${plainNumber(value)}µs`,
+  "requests/s": (value) => `${plainNumber(value)}/s`,
+  "ops/s": (value) => `${plainNumber(value)}/s`,
+  "bytes/s": (value) => {
+    const scaled = scaleBytes(value);
+    return `${scaled.value.toFixed(2)}${scaled.unit}/s`;
+  },
+};
+
+/** A value of a metric with its unit: `5021µs`, `1822.4/s`, `48.23MB/s`. */
+export const valueText = (value: number, unit: MetricComparison["unit"]): string => IN_UNIT[unit](value);
+
+/** A relative difference in percent, signed: `+10.3%`. */
+export const changeText = (ratio: number): string => {
+  const percent = (ratio - 1) * 100;
+  const digits = Math.abs(percent) >= 99.95 ? 0 : 1;
+  const text = percent.toFixed(digits);
+  return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? (0).toFixed(digits) : text}%`;
+};
+
+/** The interval of a ratio as changes: `[+7.1%, +13.0%]`; empty where there is none. */
+export const intervalText = (ratio: Estimate | null): string =>
+  ratio === null || ratio.interval === null
+    ? ""
+    : `[${changeText(ratio.interval.low)}, ${changeText(ratio.interval.high)}]`;
+
+/** How far the interval of a value reaches to its farther side: `± 3%`; empty where there is none. */
+export const spreadText = (estimate: Estimate): string => {
+  if (estimate.interval === null || estimate.value === 0) return "";
+  const reach = Math.max(estimate.value - estimate.interval.low, estimate.interval.high - estimate.value);
+  return `± ${((reach / estimate.value) * 100).toFixed(0)}%`;
+};
+
+/** What a table shows of a subject: `5021µs ± 3%`; a median where no merged percentile could be had is marked `(med)`. */
+export const subjectText = (metric: MetricComparison, subject: SubjectMetric | undefined): string => {
+  const shown = subject?.shown ?? null;
+  if (shown === null) return "-";
+  const marked = metric.quantised && shown.from === "median-of-runs" ? "(med)" : "";
+  return [valueText(shown.value, metric.unit), spreadText(shown), marked].filter((part) => part !== "").join(" ");
+};
+
+/** A p value as it is printed: three digits, never 0. */
+export const pText = (p: number | null): string => {
+  if (p === null) return "";
+  return p < 0.001 ? "p<0.001" : `p=${p.toFixed(3)}`;
+};
+
+/** The verdict in a word: `better`, `worse`, or `~` where nothing that matters is shown. */
+export const verdictText = ({ verdict }: PairMetric): string =>
+  verdict.kind === "different" ? verdict.direction : "~";
+
+/** Why nothing is shown, and what would help; empty for a difference. */
+export const noteText = ({ verdict }: PairMetric): string => {
+  if (verdict.kind === "different") return "";
+  if (verdict.kind === "negligible")
+    return verdict.because === "resolution" ? "no more than its resolution" : "within the noise threshold";
+  if (verdict.kind === "not-shown")
+    return verdict.neededRuns === null || verdict.neededForRatio === null
+      ? ""
+      : `${changeText(verdict.neededForRatio)} would need ${verdict.neededRuns} runs`;
+  if (verdict.because === "no-data") return "no value on one side";
+  return verdict.neededRuns === null ? "too few runs" : `too few runs, needs ${verdict.neededRuns}`;
+};
+
+/** A share as text: `95 %`. */
+export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+
+const correctionText = ({ metrics, subjects }: Comparison): string => {
+  const over = [...(metrics.length > 1 ? ["all metrics"] : []), ...(subjects.length > 2 ? ["all candidates"] : [])];
+  const corrected = over.length === 0 ? "" : `, corrected over ${over.join(" and ")}`;
+  const heaviest = Math.max(...metrics.map(({ weight }) => weight));
+  const weights = metrics.some(({ weight }) => weight < heaviest)
+    ? `; the primary metric, rates and the faster half of requests count ${heaviest} times`
+    : "";
+  return `p: exact rank test over runs${corrected}${weights}.`;
+};
+
+/** What the marks of a table mean. */
+export const legend = (comparison: Comparison): readonly string[] => [
+  `* primary metric (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
+  correctionText(comparison),
+  "Percentiles are of all samples of a subject, with (med) medians over runs; changes are of medians over runs; runs needed are of each subject.",
+];

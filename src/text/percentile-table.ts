@@ -1,0 +1,69 @@
+/**
+ * One percentile table of the text report: header, rows, extremes.
+ *
+ * Upstream counterpart: show_latencies. Its layout is kept to the byte; only a table without a sample differs: upstream
+ * prints rows of 0 there, which read like measurements.
+ */
+import type { Distribution } from "../model/run-result.js";
+
+/** What a table shows: its title, its unit, the starred row and the rows that stay hidden. */
+export interface TableLayout {
+  readonly title: string;
+  readonly unit: string;
+  readonly star: number;
+  readonly hidden: readonly number[];
+}
+
+/** The tables of the text report; `pipe` is the wakeup table of pipe mode, which also shows the 20th percentile. */
+export const TABLES = {
+  wakeup: { title: "Wakeup Latencies", unit: "usec", star: 99, hidden: [20] },
+  request: { title: "Request Latencies", unit: "usec", star: 99, hidden: [20] },
+  rps: { title: "RPS", unit: "requests", star: 50, hidden: [99, 99.9] },
+  pipe: { title: "Wakeup Latencies", unit: "usec", star: 99, hidden: [] },
+  response: { title: "Response Latencies", unit: "usec", star: 99, hidden: [20] },
+} as const satisfies Record<string, TableLayout>;
+
+/** What stands in place of the rows when nothing was sampled. */
+export const NO_SAMPLES = "no samples";
+/** What stands in place of the rows when the source of the result did not report this distribution. */
+export const NOT_REPORTED = "not reported";
+
+/** Seconds as the header shows them: whole, and not a second short because a float lies a hair below. */
+export const wholeSeconds = (seconds: number): number => Math.floor(seconds + 0.001);
+
+/** A number of the report, or `-` where it is not known. */
+export const orDash = (value: number | null): string => (value === null ? "-" : String(Math.round(value)));
+
+const percentileLabel = (percentile: number): string =>
+  Number.isInteger(percentile * 10) ? percentile.toFixed(1) : String(percentile);
+
+const header = ({ title, unit }: TableLayout, runtimeSec: number | null, samples: number | null): string =>
+  `${title} percentiles (${unit})` +
+  (runtimeSec === null ? "" : ` runtime ${wholeSeconds(runtimeSec)} (s)`) +
+  (samples === null ? "" : ` (${samples} total samples)`);
+
+/**
+ * Lines of one table, each without its line end.
+ *
+ * @param distribution null: nothing was sampled, or, with `reported: false`, nothing is known
+ * @param runtimeSec seconds; null leaves the run time out of the header
+ */
+export const percentileTable = (
+  layout: TableLayout,
+  distribution: Distribution | null,
+  { runtimeSec, reported }: { readonly runtimeSec: number | null; readonly reported: boolean },
+): readonly string[] => {
+  if (distribution === null)
+    return [header(layout, runtimeSec, reported ? 0 : null), `\t  ${reported ? NO_SAMPLES : NOT_REPORTED}`];
+  return [
+    header(layout, runtimeSec, distribution.samples),
+    ...distribution.percentiles
+      .filter((row) => !layout.hidden.includes(row.percentile))
+      .map(
+        (row) =>
+          `\t${row.percentile === layout.star ? "* " : "  "}${percentileLabel(row.percentile)}th: ` +
+          (row.samples === null ? String(row.value) : `${String(row.value).padEnd(10)} (${row.samples} samples)`),
+      ),
+    `\t  min=${orDash(distribution.min)}, max=${orDash(distribution.max)}`,
+  ];
+};

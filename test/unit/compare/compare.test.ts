@@ -1,0 +1,370 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { UserError } from "../../../src/errors.js";
+import { compareSubjects, defaultPrimary } from "../../../src/compare/compare.js";
+import type { Comparison, MetricComparison, Verdict } from "../../../src/compare/comparison.js";
+import { isMetricId, METRICS, metricOf } from "../../../src/model/metrics.js";
+import type { RunPlan } from "../../../src/model/run-plan.js";
+import type { RunResult } from "../../../src/model/run-result.js";
+import { percentileOf } from "../../../src/stats/percentiles.js";
+import { histogramOf } from "../../../src/stats/plat.js";
+import { fakeResult } from "../../helpers/fake-result.js";
+
+/** Runs whose requests all take the given times. */
+const requestRuns = (...usec: readonly number[]): readonly RunResult[] =>
+  usec.map((value) => fakeResult({ requestUsec: Array.from({ length: 2000 }, () => value) }));
+
+const LOW = requestRuns(5000, 5016, 5032, 5048, 5064, 5080);
+const HIGH = requestRuns(5500, 5516, 5532, 5548, 5564, 5580);
+
+const compared = (base: readonly RunResult[], candidate: readonly RunResult[], options = {}): Comparison =>
+  compareSubjects(
+    [
+      { name: "base", runs: base },
+      { name: "new", runs: candidate },
+    ],
+    options,
+  );
+
+const metricIn = (comparison: Comparison, id: string): MetricComparison => {
+  const metric = comparison.metrics.find((candidate) => candidate.id === id);
+  assert.ok(metric !== undefined, `no ${id}`);
+  return metric;
+};
+const verdictIn = (comparison: Comparison, id: string): Verdict | undefined =>
+  metricIn(comparison, id).pairs[0]?.verdict;
+const codes = (comparison: Comparison): readonly string[] => comparison.warnings.map((warning) => warning.code);
+
+const ratedRuns = (...values: readonly number[]): readonly RunResult[] =>
+  values.map((averageRps) => fakeResult({ averageRps }));
+const wakeupRuns = (usec: number): readonly RunResult[] =>
+  Array.from({ length: 6 }, () => fakeResult({ wakeupUsec: [usec] }));
+const startedAtHour = (runs: readonly RunResult[], hour: number): readonly RunResult[] =>
+  runs.map((run, index) => ({ ...run, startedAt: `2026-01-01T${hour}:0${index}:00Z` }));
+/** Six runs in which request p50 rises from run to run and every other metric moves on its own. */
+const unrelatedRuns = (from: number): readonly RunResult[] =>
+  Array.from({ length: 6 }, (_, index) => {
+    const run = from + index + 1;
+    const table = (seed: number) => ({
+      unit: "usec" as const,
+      samples: 5000,
+      min: 1,
+      max: 9000,
+      percentiles: [20, 50, 90, 99, 99.9].map((percentile, place) => ({
+        percentile,
+        value: 1000 + (seed === 0 && percentile === 50 ? run * 50 : ((run * (17 + 6 * place + 31 * seed)) % 101) * 10),
+        samples: 1000,
+      })),
+      buckets: null,
+    });
+    return fakeResult(
+      { averageRps: (run * 71) % 103 },
+      {
+        request: table(0),
+        wakeup: table(1),
+        response: table(2),
+        rps: table(3),
+        schedDelay: { messageUsec: 1, workerUsec: (run * 45) % 107 },
+      },
+    );
+  });
+const refused = (run: () => unknown, pattern: RegExp): void =>
+  assert.throws(run, (error) => error instanceof UserError && pattern.test(error.message));
+
+void test("runs that do not overlap differ, and lower latencies are better", () => {
+  const comparison = compared(LOW, HIGH);
+  assert.equal(comparison.primaryMetric, "request-p99");
+  assert.equal(comparison.outcome, "different");
+  assert.deepEqual(verdictIn(comparison, "request-p99"), { kind: "different", direction: "worse" });
+  assert.deepEqual(verdictIn(compared(HIGH, LOW), "request-p99"), { kind: "different", direction: "better" });
+  const pair = metricIn(comparison, "request-p99").pairs[0];
+  assert.equal(pair?.p, 2 / 924);
+  assert.equal(pair?.smallestP, 2 / 924);
+  assert.ok(Math.abs((pair?.ratio?.value ?? 0) - 5540 / 5040) < 0.004, String(pair?.ratio?.value));
+  assert.ok((pair?.ratio?.interval?.low ?? 0) > 1.05 && (pair?.ratio?.interval?.high ?? 9) < 1.15);
+});
+
+void test("a higher rate is better", () => {
+  const comparison = compared(ratedRuns(200, 201, 202, 203, 204, 205), ratedRuns(300, 301, 302, 303, 304, 305), {
+    primaryMetric: "average-rps",
+  });
+  assert.deepEqual(verdictIn(comparison, "average-rps"), { kind: "different", direction: "better" });
+  assert.equal(comparison.primaryNamed, true);
+});
+
+void test("a subject against itself shows nothing, and equal values say so with p = 1", () => {
+  const comparison = compared(LOW, LOW);
+  assert.equal(comparison.outcome, "not-shown");
+  assert.equal(metricIn(comparison, "wakeup-p99").pairs[0]?.p, 1);
+});
+
+void test("three runs a side are undecided whatever they say, and the number needed is named", () => {
+  const comparison = compared(LOW.slice(0, 3), HIGH.slice(0, 3));
+  assert.equal(comparison.outcome, "undecided");
+  assert.deepEqual(verdictIn(comparison, "request-p99"), { kind: "undecided", because: "too-few-runs", neededRuns: 6 });
+  assert.deepEqual(verdictIn(compared(LOW.slice(0, 3), HIGH.slice(0, 3), { metrics: [] }), "request-p99"), {
+    kind: "undecided",
+    because: "too-few-runs",
+    neededRuns: 4,
+  });
+  assert.ok(codes(comparison).includes("few-runs"));
+});
+
+void test("a sure difference below the noise threshold is negligible, and the threshold can be set", () => {
+  const slightly = requestRuns(5096, 5112, 5096, 5112, 5096, 5112);
+  assert.deepEqual(verdictIn(compared(LOW, slightly), "request-p99"), {
+    kind: "negligible",
+    because: "noise-threshold",
+  });
+  assert.equal(compared(LOW, slightly, { metrics: [] }).outcome, "not-shown");
+  assert.equal(compared(LOW, slightly, { noiseThreshold: 0.001 }).outcome, "different");
+  assert.equal(compared(LOW, HIGH, { noiseThreshold: 0.2 }).outcome, "not-shown");
+});
+
+void test("whole-µs metrics one step apart are negligible, since 3.99 and 4.01 would look so", () => {
+  const options = { primaryMetric: "wakeup-p99", noiseThreshold: 0.01 };
+  assert.deepEqual(verdictIn(compared(wakeupRuns(4), wakeupRuns(5), options), "wakeup-p99"), {
+    kind: "negligible",
+    because: "resolution",
+  });
+  assert.deepEqual(verdictIn(compared(wakeupRuns(4), wakeupRuns(6), options), "wakeup-p99"), {
+    kind: "different",
+    direction: "worse",
+  });
+});
+
+void test("a base of 0 has no ratio but can still be judged", () => {
+  const pair = metricIn(compared(wakeupRuns(0), wakeupRuns(9)), "wakeup-p99").pairs[0];
+  assert.equal(pair?.ratio, null);
+  assert.equal(pair?.threshold, null);
+  assert.deepEqual(pair?.verdict, { kind: "different", direction: "worse" });
+});
+
+void test("what is not shown names the runs that would show it", () => {
+  const verdict = verdictIn(
+    compared(requestRuns(5000, 5200, 5400, 5100, 5300, 5500), requestRuns(5150, 5350, 5550, 5250, 5450, 5650)),
+    "request-p99",
+  );
+  assert.ok(verdict?.kind === "not-shown", JSON.stringify(verdict));
+  assert.ok(verdict.neededRuns !== null && verdict.neededRuns > 6 && verdict.neededRuns < 60, `${verdict.neededRuns}`);
+  assert.ok(Math.abs((verdict.neededForRatio ?? 0) - 1.029) < 0.01);
+});
+
+void test("percentiles of a subject come from merged histograms, the median over runs stands beside them", () => {
+  const samples = [[1, 2, 3], [10, 20, 30], [100, 200, 300], [7], [8], [9]];
+  const runs = samples.map((requestUsec) => fakeResult({ requestUsec }));
+  const [subject] = metricIn(compared(runs, runs), "request-p90").subjects;
+  assert.equal(subject?.shown?.from, "merged-histograms");
+  assert.equal(subject?.merged?.value, percentileOf(histogramOf(samples.flat()), 90));
+  assert.equal(subject?.median?.value, 8.5);
+});
+
+void test("where a run has only a table the median over runs is shown, and marked as such", () => {
+  const tables = LOW.map((run) => ({ ...run, request: run.request && { ...run.request, buckets: null } }));
+  const [subject] = metricIn(compared(tables, HIGH), "request-p99").subjects;
+  assert.equal(subject?.merged, null);
+  assert.equal(subject?.shown?.from, "median-of-runs");
+});
+
+void test("the primary metric and steady ones count three times", () => {
+  const weights = compared(LOW, HIGH, { primaryMetric: "request-p99" }).metrics.map(({ id, weight }) => [id, weight]);
+  assert.deepEqual(
+    weights.filter(([, weight]) => weight === 3).map(([id]) => id),
+    ["request-p20", "request-p50", "request-p99", "rps-p50", "average-rps"],
+  );
+  assert.deepEqual(
+    weights.filter(([, weight]) => weight === 1).map(([id]) => id),
+    ["wakeup-p50", "wakeup-p90", "wakeup-p99", "wakeup-p99.9", "request-p90", "request-p99.9"],
+  );
+});
+
+void test("the primary metric alone is not corrected, and several candidates by Holm's method", () => {
+  const alone = compared(LOW, HIGH, { metrics: [] });
+  assert.equal(metricIn(alone, "request-p99").pairs[0]?.adjustedP, 2 / 924);
+});
+
+void test("metrics that say the same cost one correction", () => {
+  const pair = metricIn(compared(LOW, HIGH, { primaryMetric: "request-p50", metrics: ["request-p20"] }), "request-p50");
+  assert.equal(pair.pairs[0]?.adjustedP, 2 / 924);
+});
+
+void test("a difference in any metric is one, also where the primary shows none", () => {
+  const comparison = compared(LOW, HIGH, { primaryMetric: "average-rps" });
+  assert.equal(verdictIn(comparison, "average-rps")?.kind, "not-shown");
+  assert.deepEqual(verdictIn(comparison, "request-p50"), { kind: "different", direction: "worse" });
+  assert.equal(comparison.outcome, "different");
+});
+
+void test("at six runs a perfect difference in one metric is found among twelve unrelated others", () => {
+  const comparison = compared(unrelatedRuns(0), unrelatedRuns(6));
+  assert.equal(comparison.metrics.length, 13);
+  assert.notEqual(verdictIn(comparison, "request-p99")?.kind, "different");
+  assert.equal(metricIn(comparison, "request-p50").pairs[0]?.p, 2 / 924);
+  assert.equal(verdictIn(comparison, "request-p50")?.kind, "different");
+  for (const { id } of comparison.metrics) assert.notEqual(verdictIn(comparison, id)?.kind, "undecided", id);
+});
+
+void test("another candidate halves what the first is judged at, and changes nothing else", () => {
+  const alone = metricIn(compared(LOW, HIGH), "request-p50").pairs[0];
+  const beside = compareSubjects([
+    { name: "base", runs: LOW },
+    { name: "new", runs: HIGH },
+    { name: "third", runs: LOW },
+  ]);
+  const pair = metricIn(beside, "request-p50").pairs[0];
+  assert.equal(pair?.adjustedP, (alone?.adjustedP ?? 0) * 2);
+  assert.deepEqual({ ...pair, adjustedP: null }, { ...alone, adjustedP: null });
+});
+
+void test("ranks that differ while the medians may be equal are not called a difference", () => {
+  // U = 5: p = 0.041; but the medians, 5096 and 5120, are well within each other's scatter.
+  const base = requestRuns(4096, 4112, 4128, 5064, 5080, 5112);
+  const candidate = requestRuns(5048, 5096, 5128, 5144, 5160, 5176);
+  const pair = metricIn(compared(base, candidate), "request-p99").pairs[0];
+  assert.ok((pair?.p ?? 1) <= 0.05, `p = ${pair?.p}`);
+  assert.ok((pair?.ratio?.interval?.low ?? 9) <= 1);
+  assert.equal(pair?.verdict.kind, "not-shown");
+});
+
+void test("fewer metrics mean less correction, and the primary one is always there", () => {
+  const few = compared(LOW, HIGH, { metrics: ["request-p50"] });
+  assert.deepEqual(
+    few.metrics.map((metric) => metric.id),
+    ["request-p50", "request-p99"],
+  );
+  const adjustedIn = (options: object): number =>
+    metricIn(compared(unrelatedRuns(0), unrelatedRuns(6), options), "request-p50").pairs[0]?.adjustedP ?? 0;
+  assert.ok(adjustedIn({ metrics: ["request-p50"] }) < adjustedIn({}));
+});
+
+void test("a primary metric alone is corrected over the candidates by Holm's method", () => {
+  const three = [
+    { name: "base", runs: LOW },
+    { name: "same", runs: LOW },
+    { name: "slow", runs: HIGH },
+  ];
+  const pairs = metricIn(compareSubjects(three, { metrics: [] }), "request-p99").pairs;
+  assert.deepEqual(
+    pairs.map((pair) => [pair.candidate, pair.verdict.kind]),
+    [
+      ["same", "not-shown"],
+      ["slow", "different"],
+    ],
+  );
+  assert.equal(pairs[1]?.adjustedP, 4 / 924);
+  // Among other metrics each candidate has half of the level, whatever is found of the other one.
+  const among = metricIn(compareSubjects(three), "request-p99").pairs;
+  assert.equal(among[1]?.adjustedP, 4 / 924);
+});
+
+void test("the primary metric is chosen by what the runs did, unless it is named", () => {
+  const work = { footprintKib: 256, operations: 0, sleepUsec: 0, locking: true, calibrate: false, splitPercent: null };
+  const plan: RunPlan = {
+    mode: "closed-loop",
+    work,
+    messageThreads: 1,
+    workerThreads: 2,
+    runtimeSec: 10,
+    warmupSec: 0,
+    intervalSec: null,
+    zeroSec: null,
+    messageCpus: null,
+    workerCpus: null,
+    slowWakeups: null,
+    engine: "auto",
+  };
+  assert.equal(defaultPrimary([fakeResult()]), "request-p99");
+  assert.equal(defaultPrimary([fakeResult({}, { plan })]), "wakeup-p99");
+  assert.equal(
+    defaultPrimary([fakeResult({}, { plan: { ...plan, work: { ...work, operations: 5 } } })]),
+    "request-p99",
+  );
+  assert.equal(defaultPrimary([fakeResult({}, { request: null })]), "wakeup-p99");
+  assert.equal(defaultPrimary([fakeResult({}, { mode: "pipe" })]), "transfer-ops");
+});
+
+void test("the same seed gives the same comparison, another seed other intervals but the same verdicts", () => {
+  assert.deepEqual(compared(LOW, HIGH, { seed: 4 }), compared(LOW, HIGH, { seed: 4 }));
+  const [one, other] = [
+    compared(LOW, HIGH, { seed: 4, resamples: 50 }),
+    compared(LOW, HIGH, { seed: 5, resamples: 50 }),
+  ];
+  assert.notDeepEqual(metricIn(one, "request-p99"), metricIn(other, "request-p99"));
+  assert.equal(one.outcome, other.outcome);
+});
+
+void test("a run during which the scheduler changed is left out with a warning", () => {
+  const environment = {
+    stealPercent: null,
+    busyPercent: null,
+    cpuPressureSomePercent: null,
+    schedExtBefore: "scx_simple",
+    schedExtAfter: "disabled",
+  };
+  const comparison = compared([...LOW, fakeResult({ requestUsec: [1] }, { environment })], HIGH);
+  assert.deepEqual(comparison.subjects[0], { name: "base", runs: 6, leftOut: 1, traced: false });
+  assert.ok(codes(comparison).includes("scheduler-changed"));
+});
+
+void test("tracing on one side only is a warning, on both it is none", () => {
+  const traced = LOW.map((run) => ({ ...run, explanation: {} }));
+  assert.ok(codes(compared(traced, HIGH)).includes("traced"));
+  assert.ok(!codes(compared(traced, traced)).includes("traced"));
+});
+
+void test("runs that were not made in turn are a warning", () => {
+  assert.ok(codes(compared(startedAtHour(LOW, 10), startedAtHour(HIGH, 11))).includes("not-in-turn"));
+  assert.ok(!codes(compared(startedAtHour(LOW, 10), startedAtHour(HIGH, 10))).includes("not-in-turn"));
+});
+
+void test("the runs' own warnings, interruptions, mixed plans and thin tails are passed on", () => {
+  const steal = { code: "steal-time", message: "3 % stolen", cure: "Use another machine." };
+  const runs = LOW.map((run, index) => ({
+    ...run,
+    warnings: index < 2 ? [steal] : [],
+    interrupted: index === 0,
+    mode: index === 1 ? ("rate" as const) : run.mode,
+    request: run.request && { ...run.request, samples: 20 },
+  }));
+  const found = compared(runs, LOW);
+  for (const code of ["steal-time", "interrupted", "mixed-plans", "mixed-modes", "few-tail-samples"])
+    assert.ok(codes(found).includes(code), code);
+  assert.deepEqual(codes(compared(LOW, HIGH)), []);
+});
+
+void test("what cannot be compared is refused with the reason", () => {
+  refused(() => compareSubjects([{ name: "a", runs: LOW }]), /at least two/);
+  refused(() => compared(LOW, []), /"new" has no run/);
+  refused(
+    () =>
+      compareSubjects([
+        { name: "a", runs: LOW },
+        { name: "a", runs: LOW },
+      ]),
+    /two subjects are called "a"/,
+  );
+  refused(() => compared(LOW, HIGH, { primaryMetric: "transfer-ops" }), /"transfer-ops": no run has it/);
+});
+
+void test("metrics have distinct names, and every one can be found by its name", () => {
+  assert.equal(new Set(METRICS.map((metric) => metric.id)).size, METRICS.length);
+  for (const metric of METRICS) assert.equal(metricOf(metric.id), metric);
+  assert.ok(isMetricId("request-p99"));
+  assert.ok(!isMetricId("request-p98"));
+});
+
+void test("every metric reads its value from a run that has it, and null from one that has not", () => {
+  const full = fakeResult(
+    { averageRps: 12.5 },
+    {
+      response: fakeResult().request,
+      transfer: { opsPerSecPerWorker: 10, bytesPerSecPerWorker: 40_960, opsPerSecTotal: 20, bytesPerSecTotal: 81_920 },
+      schedDelay: { messageUsec: 2, workerUsec: 11 },
+    },
+  );
+  const empty = fakeResult({ averageRps: null }, { wakeup: null, request: null, rps: null });
+  for (const metric of METRICS) {
+    assert.ok((metric.read(full) ?? 0) > 0, metric.id);
+    assert.equal(metric.read(empty), null, metric.id);
+  }
+});

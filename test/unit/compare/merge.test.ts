@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as fc from "fast-check";
+import { UserError } from "../../../src/errors.js";
+import { mergeResults } from "../../../src/compare/merge.js";
+import { differences } from "../../../src/compare/plan-differences.js";
+import type { RunPlan } from "../../../src/model/run-plan.js";
+import { distributionOf } from "../../../src/model/distribution.js";
+import { runResult } from "../../../src/model/run-result.js";
+import { histogramOf } from "../../../src/stats/plat.js";
+import { fakeResult } from "../../helpers/fake-result.js";
+
+const plan = (more: Partial<RunPlan> = {}): RunPlan => ({
+  mode: "pipe",
+  transferBytes: 4096,
+  messageThreads: 1,
+  workerThreads: 2,
+  runtimeSec: 10,
+  warmupSec: 0,
+  intervalSec: null,
+  zeroSec: null,
+  messageCpus: null,
+  workerCpus: null,
+  slowWakeups: null,
+  engine: "auto",
+  ...(more.workerThreads === undefined ? {} : { workerThreads: more.workerThreads }),
+});
+
+const transfer = (ops: number) => ({
+  opsPerSecPerWorker: ops,
+  bytesPerSecPerWorker: ops * 4096,
+  opsPerSecTotal: null,
+  bytesPerSecTotal: null,
+});
+const schedDelay = (workerUsec: number) => ({ messageUsec: null, workerUsec });
+const calledAs = (...commandLine: string[]) => fakeResult({}, { commandLine });
+
+void test("merged histograms are those of all samples together", () => {
+  const samples = fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(samples, { minLength: 1, maxLength: 4 }), (runs) => {
+      const merged = mergeResults(runs.map((requestUsec) => fakeResult({ requestUsec })));
+      assert.deepEqual(merged.request, distributionOf(histogramOf(runs.flat()), "usec"));
+    }),
+  );
+});
+
+void test("merging is the same in one step or two", () => {
+  const [a, b, c] = [[1, 2], [3], [900, 901]].map((wakeupUsec) => fakeResult({ wakeupUsec }));
+  assert.ok(a !== undefined && b !== undefined && c !== undefined);
+  assert.deepEqual(mergeResults([mergeResults([a, b]), c]).wakeup, mergeResults([a, b, c]).wakeup);
+});
+
+void test("counts and times are summed, the rate follows from them, and the result is a valid one", () => {
+  const merged = mergeResults([
+    fakeResult({ averageRps: 100 }, { loops: 1000, measuredSec: 10, startedAt: "2026-01-02T00:00:00Z" }),
+    fakeResult(
+      { averageRps: 200 },
+      { loops: 6000, measuredSec: 30, interrupted: true, startedAt: "2026-01-01T00:00:00Z" },
+    ),
+  ]);
+  assert.equal(merged.loops, 7000);
+  assert.equal(merged.measuredSec, 40);
+  assert.equal(merged.averageRps, 175);
+  assert.equal(merged.interrupted, true);
+  assert.equal(merged.startedAt, "2026-01-01T00:00:00Z");
+  assert.deepEqual(merged.warnings[0]?.code, "merged");
+  assert.equal(runResult.safeParse(merged).success, true);
+});
+
+void test("transfer rates are weighed by measured time, scheduling delays by threads", () => {
+  const merged = mergeResults([
+    fakeResult({}, { transfer: transfer(100), measuredSec: 10, schedDelay: schedDelay(10) }),
+    fakeResult({}, { transfer: transfer(200), measuredSec: 30, schedDelay: schedDelay(20) }),
+  ]);
+  assert.equal(merged.transfer?.opsPerSecPerWorker, 175);
+  assert.equal(merged.transfer?.opsPerSecTotal, null);
+  assert.deepEqual(merged.schedDelay, { messageUsec: null, workerUsec: 15 });
+});
+
+void test("different plans are refused with what differs, unless forced", () => {
+  const runs = [fakeResult({}, { plan: plan() }), fakeResult({}, { plan: plan({ workerThreads: 8 }) })];
+  assert.throws(
+    () => mergeResults(runs),
+    (error) =>
+      error instanceof UserError && /workerThreads: 2, 8/.test(error.message) && /--force/.test(error.remedy ?? ""),
+  );
+  const forced = mergeResults(runs, { force: true });
+  assert.equal(forced.plan, null);
+  assert.equal(forced.request?.samples, 6);
+});
+
+void test("parsed runs differ by their command lines, not by the program's name", () => {
+  assert.deepEqual(differences([calledAs("./schbench", "-m", "2"), calledAs("/bin/schbench", "-m", "2")]), []);
+  assert.deepEqual(differences([calledAs("schbench", "-m", "2"), calledAs("schbench", "-m", "4")]), [
+    'commandLine: "-m 2", "-m 4"',
+  ]);
+});
+
+void test("tables cannot be added: refused, or left out when forced", () => {
+  const table = fakeResult();
+  const runs = [fakeResult(), { ...table, request: table.request && { ...table.request, buckets: null } }];
+  assert.throws(() => mergeResults(runs), /cannot add the request distributions: 1 of 2 runs/);
+  const forced = mergeResults(runs, { force: true });
+  assert.equal(forced.request, null);
+  assert.equal(forced.wakeup?.samples, 6);
+});
+
+void test("one run stays as it is, none is refused", () => {
+  const run = fakeResult();
+  assert.equal(mergeResults([run]), run);
+  assert.throws(() => mergeResults([]), UserError);
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
+import type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan } from "../../../../src/model/run-plan.js";
+import { engineLayout, testMemory } from "../../../helpers/engines.js";
+
+const common = {
+  messageThreads: 2,
+  workerThreads: 3,
+  runtimeSec: 1,
+  warmupSec: 0,
+  intervalSec: null,
+  zeroSec: null,
+  messageCpus: null,
+  workerCpus: null,
+  slowWakeups: null,
+  engine: "auto",
+} as const;
+const work = { footprintKib: 256, operations: 5, sleepUsec: 100, locking: true, calibrate: false, splitPercent: null };
+const closedLoop: ClosedLoopPlan = { ...common, mode: "closed-loop", work };
+const rate: RatePlan = { ...common, mode: "rate", work, requestsPerSec: 10, pacing: "paced", autoBusyPercent: null };
+const pipe: PipePlan = { ...common, mode: "pipe", transferBytes: 4096 };
+const needs = { possibleCpus: 8, manyWindows: false };
+
+test("regions do not overlap, and matrices lie on pages of their own", () => {
+  for (const plan of [closedLoop, rate, pipe]) {
+    const places = placesOf(engineLayout, { plan, possibleCpus: 8, manyWindows: true });
+    const matrix = 3 * 8 * 104 * 104;
+    const regions = places.threads.flatMap((thread) => [
+      [thread.threadData, engineLayout.sizeOf("ThreadData")],
+      [thread.wakeupStats, engineLayout.sizeOf("Stats")],
+      [thread.requestStats, engineLayout.sizeOf("Stats")],
+      [thread.responseStats, engineLayout.sizeOf("Stats")],
+      [thread.closedStats, 3 * engineLayout.sizeOf("Stats")],
+      [thread.queue, engineLayout.sizeOf("Queue")],
+      [thread.data, matrix],
+      [thread.pipePage, 4096],
+    ]);
+    const used = [...regions, [places.control, engineLayout.sizeOf("Control")], [places.locks, 8 * 64]]
+      .filter(([start]) => start !== 0)
+      .toSorted(([a = 0], [b = 0]) => a - b);
+    for (const [i, [start = 0, bytes = 0]] of used.entries())
+      assert.ok(start + bytes <= (used[i + 1]?.[0] ?? places.bytes), `region at ${start} of ${plan.mode}`);
+    for (const { data, pipePage } of places.threads) assert.ok(data % 4096 === 0 && pipePage % 4096 === 0);
+  }
+});
+
+const worker = (plan: RunPlan) => placesOf(engineLayout, { plan, ...needs }).threads[1];
+
+test("a mode takes only what it uses", () => {
+  assert.equal(worker(closedLoop)?.queue, 0);
+  assert.equal(worker(closedLoop)?.closedStats, 0);
+  assert.notEqual(worker(rate)?.queue, 0);
+  assert.equal(worker(pipe)?.data, 0);
+  assert.notEqual(worker(pipe)?.pipePage, 0);
+});
+
+const line = (field: string): number => Math.floor(engineLayout.field(`ThreadData.${field}`).offset / 64);
+
+test("word and wake stamp of a thread share a cache line, which the owner's statistics do not", () => {
+  assert.equal(line("futex"), line("wakeNsec"));
+  assert.equal(line("futex"), line("next"));
+  assert.notEqual(line("futex"), line("sequence"));
+  assert.notEqual(line("sequence"), line("control"));
+  assert.equal(engineLayout.sizeOf("ThreadData") % 64, 0);
+  assert.equal(engineLayout.sizeOf("Lock"), 64);
+});
+
+test("more than 4 GiB is refused with the sum", () => {
+  assert.throws(() => testMemory(5 * 2 ** 30), /need 5120 MiB of shared memory, and the engine can address 4096 MiB/);
+});
+
+test("a field that the module does not export is an error, not a zero", () => {
+  assert.throws(() => engineLayout.field("ThreadData.nothing"), /does not export "ThreadData.nothing"/);
+});

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
+import { createCollector } from "../../../../src/engine/memory/snapshot.js";
+import { engineLayout, testMemory } from "../../../helpers/engines.js";
+
+test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
+  const places = placesOf(engineLayout, {
+    plan: {
+      mode: "pipe",
+      transferBytes: 0,
+      messageThreads: 1,
+      workerThreads: 1,
+      runtimeSec: 0,
+      warmupSec: 0,
+      intervalSec: null,
+      zeroSec: null,
+      messageCpus: null,
+      workerCpus: null,
+      slowWakeups: null,
+      engine: "auto",
+    },
+    possibleCpus: 1,
+    manyWindows: true,
+  });
+  const memory = testMemory(places.bytes);
+  const worker = places.threads[1];
+  assert.ok(worker !== undefined);
+  const setBucket = (usec: number, count: number): void => {
+    memory.write(worker.wakeupStats, "Stats.min", usec);
+    memory.write(worker.wakeupStats, "Stats.max", usec);
+    memory.write(worker.wakeupStats + usec * 4, "Stats.plat", count);
+  };
+  const collector = createCollector(memory, places);
+  setBucket(3, 2 ** 32 - 5);
+  assert.equal(collector.closeWindow().wakeup.counts[3], 2 ** 32 - 5);
+  memory.write(worker.threadData, "ThreadData.window", 1);
+  setBucket(3, 7);
+  assert.equal(collector.current().wakeup.counts[3], 12);
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { test } from "node:test";
+import { erasTable } from "../../../src/parse/eras.js";
+import { jsonDocs, resultSchema } from "../../../src/text/json-docs.js";
+
+const doc = (name: string): string => readFileSync(resolve("docs", name), "utf8");
+
+void test("docs/json.md and the published schema are those of the code (else run scripts/json-docs.mjs)", () => {
+  assert.equal(doc("json.md"), jsonDocs());
+  assert.equal(doc("run-result.schema.json"), `${JSON.stringify(resultSchema(), null, 2)}\n`);
+});
+
+void test("docs/parse.md lists every age", () => {
+  assert.ok(doc("parse.md").includes(erasTable()));
+});
+
+void test("every warning that a reader gives is explained in docs/parse.md", () => {
+  const text = doc("parse.md");
+  for (const file of [
+    "text/upstream-artefacts.ts",
+    "parse/parsed-result.ts",
+    "parse/text-table.ts",
+    "parse/text-runs.ts",
+    "parse/json-layouts.ts",
+    "parse/parse-output.ts",
+  ])
+    for (const [, code = ""] of readFileSync(resolve("src", file), "utf8").matchAll(/code: "([a-z-]+)"/g))
+      assert.ok(text.includes(code), `${code} is not explained`);
+});
