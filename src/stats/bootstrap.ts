@@ -7,6 +7,7 @@
  * BCa is not used: its acceleration comes from the jackknife, which fails for medians and percentiles (Efron and
  * Tibshirani 1993, 11.6), and with six runs its tail corrections reach beyond what six runs can tell.
  */
+import { at } from "../at.js";
 import { normalCdf, studentQuantile } from "./distributions.js";
 import type { Random } from "./random.js";
 import { ascending, medianOfAscending, quantileOfAscending } from "./sample.js";
@@ -54,8 +55,8 @@ export const bootstrapMedians = (values: readonly number[], count: number, rando
   return bootstrap(values.length, count, random, (indices) => {
     indices.sort();
     const middle = indices.length >> 1;
-    const upper = sorted[indices[middle] ?? 0] ?? Number.NaN;
+    const upper = at(sorted, at(indices, middle));
     if (indices.length % 2 === 1) return upper;
-    return medianOfAscending([sorted[indices[middle - 1] ?? 0] ?? Number.NaN, upper]);
+    return medianOfAscending([at(sorted, at(indices, middle - 1)), upper]);
   });
 };
