@@ -10,6 +10,7 @@ const STEPS = [
   ["format", "node_modules/.bin/oxfmt", "--check", "."],
   ["lint", "node_modules/.bin/oxlint"],
   ["unused code", "node_modules/.bin/knip"],
+  ["workflows", node, "scripts/workflows-check.mjs"],
   ["generated docs", node, "scripts/docs.mjs", "--check"],
   ["generated schema", node, "scripts/json-docs.mjs", "--check"],
   ["tests", node, "scripts/test.mjs", "--no-build", "unit/", "property/", "golden/", "types/"],
