@@ -7,8 +7,7 @@ import type {
   ShellCommand,
   ShellOutcome,
 } from "../../src/experiment/laboratory.js";
-import type { ExperimentHeader, RunRecord } from "../../src/experiment/record.js";
-import { type Cell, plainSubject, type Subject } from "../../src/experiment/subject.js";
+import type { RunRecord } from "../../src/experiment/record.js";
 import { fakeResult } from "./fake-result.js";
 
 /** What a fake laboratory saw. */
@@ -55,47 +54,3 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
     },
   };
 };
-
-/** An external subject. */
-export const external = (name: string, more: Partial<Subject> = {}): Subject => ({
-  ...plainSubject(name, { kind: "external", command: [`./${name}`] }),
-  ...more,
-});
-
-/** A cell with one flag. */
-export const cellNamed = (name: string, more: Partial<Cell> = {}): Cell => ({
-  name,
-  flags: [`-${name}`],
-  engineFlags: [],
-  runtimeSec: 1,
-  rounds: null,
-  ...more,
-});
-
-/** A small experiment: subjects a and b, one cell, two rounds, no warm-up. */
-export const fakeHeader = (more: Partial<ExperimentHeader> = {}): ExperimentHeader => ({
-  format: "schbench-ts/experiment",
-  version: 1,
-  kind: "ab",
-  subjects: [external("a"), external("b")],
-  cells: [cellNamed("x")],
-  rounds: 2,
-  warmupRounds: 0,
-  seed: 1,
-  startedAt: "2026-01-01T00:00:00.000Z",
-  ...more,
-});
-
-/** A record of a run that went well. */
-export const fakeRecord = (subject: string, cell: string, round: number, more: Partial<RunRecord> = {}): RunRecord => ({
-  format: "schbench-ts/run",
-  version: 1,
-  slot: { subject, cell, round, order: 0 },
-  startedAt: "2026-01-01T00:00:00.000Z",
-  tookSec: 1,
-  command: [subject],
-  schedExt: { before: "disabled", after: "disabled" },
-  excluded: null,
-  result: fakeResult(),
-  ...more,
-});

@@ -4,9 +4,10 @@
  */
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
-import { distributionOf } from "../../src/model/distribution.js";
-import { type RunResult, RUN_RESULT_VERSION, type SecondResult } from "../../src/model/run-result.js";
+import type { RunResult, SecondResult } from "../../src/model/run-result.js";
 import { histogramOf, toSparse } from "../../src/stats/plat.js";
+import { closedLoopPlan } from "./fake-plan.js";
+import { fakeResult } from "./fake-result.js";
 
 /** What a made-up run is like. */
 export interface FakeRun {
@@ -90,9 +91,13 @@ export const fakeRun = (fake: FakeRun): RunResult => {
       request: toSparse(histogramOf(request)),
     });
   }
-  return {
-    format: "schbench-ts/run-result",
-    version: RUN_RESULT_VERSION,
+  const samples = {
+    wakeupUsec: wakeups,
+    requestUsec: requests,
+    rps: rates,
+    averageRps: requests.length / secondsCount,
+  };
+  return fakeResult(samples, {
     source: { kind: "engine", version: "0.1.0", engine: "native", build: "x86-64-v3 gcc 12.2.0" },
     jobname: fake.jobname ?? null,
     commandLine:
@@ -100,36 +105,12 @@ export const fakeRun = (fake: FakeRun): RunResult => {
         ? null
         : [...(fake.commandLine ?? ["schbench-ts", "-m", "1", "-t", String(workers), "-r", String(secondsCount)])],
     startedAt: fake.startedAt === undefined ? "2026-11-28T09:14:02.000Z" : fake.startedAt,
-    plan: {
-      mode: "closed-loop",
-      work: { footprintKib: 256, operations: 5, sleepUsec: 100, locking: true, calibrate: false, splitPercent: null },
-      messageThreads: 1,
-      workerThreads: workers,
-      runtimeSec: secondsCount,
-      warmupSec: 0,
-      intervalSec: 10,
-      zeroSec: null,
-      messageCpus: null,
-      workerCpus: null,
-      slowWakeups: null,
-      engine: "auto",
-    },
-    mode: "closed-loop",
-    interrupted: false,
+    plan: closedLoopPlan({ workerThreads: workers, runtimeSec: secondsCount, intervalSec: 10 }),
     runtimeSec: secondsCount,
     measuredSec: secondsCount + 0.002,
-    wakeup: distributionOf(histogramOf(wakeups), "usec"),
-    request: distributionOf(histogramOf(requests), "usec"),
-    response: null,
-    rps: distributionOf(histogramOf(rates), "requests/s"),
-    averageRps: requests.length / secondsCount,
     loops: requests.length,
-    rate: null,
-    transfer: null,
     schedDelay: { messageUsec: 2 + uniform(), workerUsec: 9 + uniform() * 3 },
-    intervals: [],
     seconds,
-    phases: [],
     threads: [
       {
         role: "message",
@@ -156,8 +137,6 @@ export const fakeRun = (fake: FakeRun): RunResult => {
         timesRun: count * 2,
       })),
     ],
-    slowWakeups: [],
-    explanation: null,
     host: {
       hostname: fake.hostname ?? "testbox",
       kernel: "6.18.0-rc5",
@@ -183,5 +162,5 @@ export const fakeRun = (fake: FakeRun): RunResult => {
       schedExtAfter: "disabled",
     },
     warnings: [...(fake.warnings ?? [])],
-  };
+  });
 };

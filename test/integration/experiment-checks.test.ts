@@ -1,5 +1,5 @@
 /** What the experiment commands find before their first run, and in files that hold no sound experiment, as it is recorded. */
-import { fakeHeader, fakeRecord } from "../helpers/fake-laboratory.js";
+import { fakeHeader, fakeRecord } from "../helpers/fake-store.js";
 import { recordedCases } from "../helpers/recorded-cases.js";
 
 const TWO = ["--subject", "a={}/a", "--subject", "b={}/b", "-o", "{}/e.ndjson", "--quiet"] as const;

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
 import { runCommand, startCommand } from "../helpers/command.js";
+import { IDLE_WORK, ratePlan } from "../helpers/fake-plan.js";
 import { checkResult, resultIn } from "../helpers/run-invariants.js";
 
 const source = (name: string): string => new URL(`../../src/${name}.js`, import.meta.url).href;
@@ -30,10 +31,7 @@ for (const engine of ["native", "v8"] as const) {
     const script = `
       import { runEngine } from "${source("engine/run")}";
       import { hostFiles } from "${source("platform/files")}";
-      const work = { footprintKib: 0, operations: 0, sleepUsec: 0, locking: true, calibrate: false, splitPercent: null };
-      const plan = { mode: "rate", messageThreads: 1, workerThreads: 2, runtimeSec: 60, warmupSec: 0, intervalSec: null,
-        zeroSec: null, messageCpus: null, workerCpus: null, slowWakeups: null, engine: "${engine}",
-        work, requestsPerSec: 1, pacing: "paced", autoBusyPercent: null };
+      const plan = ${JSON.stringify(ratePlan({ runtimeSec: 60, work: IDLE_WORK, requestsPerSec: 1, engine }))};
       const onSecond = () => { throw new Error("a listener fails"); };
       await runEngine({ plan, files: hostFiles, signal: new AbortController().signal, hooks: { onSecond }, jobname: null,
         commandLine: [], version: "", phases: false }).catch((error) => console.log(error.message));

@@ -4,10 +4,10 @@ import { UserError } from "../../../src/errors.js";
 import { compareSubjects, defaultPrimary } from "../../../src/compare/compare.js";
 import type { Comparison, MetricComparison, Verdict } from "../../../src/compare/comparison.js";
 import { isMetricId, METRICS, metricOf } from "../../../src/model/metrics.js";
-import type { RunPlan } from "../../../src/model/run-plan.js";
 import type { RunResult } from "../../../src/model/run-result.js";
 import { percentileOf } from "../../../src/stats/percentiles.js";
 import { histogramOf } from "../../../src/stats/plat.js";
+import { closedLoopPlan, workPlan } from "../../helpers/fake-plan.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
 /** Runs whose requests all take the given times. */
@@ -258,27 +258,10 @@ void test("a primary metric alone is corrected over the candidates by Holm's met
 });
 
 void test("the primary metric is chosen by what the runs did, unless it is named", () => {
-  const work = { footprintKib: 256, operations: 0, sleepUsec: 0, locking: true, calibrate: false, splitPercent: null };
-  const plan: RunPlan = {
-    mode: "closed-loop",
-    work,
-    messageThreads: 1,
-    workerThreads: 2,
-    runtimeSec: 10,
-    warmupSec: 0,
-    intervalSec: null,
-    zeroSec: null,
-    messageCpus: null,
-    workerCpus: null,
-    slowWakeups: null,
-    engine: "auto",
-  };
+  const idle = closedLoopPlan({ work: workPlan({ operations: 0, sleepUsec: 0 }) });
   assert.equal(defaultPrimary([fakeResult()]), "request-p99");
-  assert.equal(defaultPrimary([fakeResult({}, { plan })]), "wakeup-p99");
-  assert.equal(
-    defaultPrimary([fakeResult({}, { plan: { ...plan, work: { ...work, operations: 5 } } })]),
-    "request-p99",
-  );
+  assert.equal(defaultPrimary([fakeResult({}, { plan: idle })]), "wakeup-p99");
+  assert.equal(defaultPrimary([fakeResult({}, { plan: closedLoopPlan() })]), "request-p99");
   assert.equal(defaultPrimary([fakeResult({}, { request: null })]), "wakeup-p99");
   assert.equal(defaultPrimary([fakeResult({}, { mode: "pipe" })]), "transfer-ops");
 });

@@ -4,27 +4,11 @@ import * as fc from "fast-check";
 import { UserError } from "../../../src/errors.js";
 import { mergeResults } from "../../../src/compare/merge.js";
 import { differences } from "../../../src/compare/plan-differences.js";
-import type { RunPlan } from "../../../src/model/run-plan.js";
 import { distributionOf } from "../../../src/model/distribution.js";
 import { runResult } from "../../../src/model/run-result.js";
 import { histogramOf } from "../../../src/stats/plat.js";
+import { pipePlan } from "../../helpers/fake-plan.js";
 import { fakeResult } from "../../helpers/fake-result.js";
-
-const plan = (more: Partial<RunPlan> = {}): RunPlan => ({
-  mode: "pipe",
-  transferBytes: 4096,
-  messageThreads: 1,
-  workerThreads: 2,
-  runtimeSec: 10,
-  warmupSec: 0,
-  intervalSec: null,
-  zeroSec: null,
-  messageCpus: null,
-  workerCpus: null,
-  slowWakeups: null,
-  engine: "auto",
-  ...(more.workerThreads === undefined ? {} : { workerThreads: more.workerThreads }),
-});
 
 const transfer = (ops: number) => ({
   opsPerSecPerWorker: ops,
@@ -79,7 +63,7 @@ void test("transfer rates are weighed by measured time, scheduling delays by thr
 });
 
 void test("different plans are refused with what differs, unless forced", () => {
-  const runs = [fakeResult({}, { plan: plan() }), fakeResult({}, { plan: plan({ workerThreads: 8 }) })];
+  const runs = [fakeResult({}, { plan: pipePlan() }), fakeResult({}, { plan: pipePlan({ workerThreads: 8 }) })];
   assert.throws(
     () => mergeResults(runs),
     (error) =>

@@ -9,6 +9,7 @@ import { readEnvironment } from "../../../src/platform/environment.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { NSEC_PER_SEC } from "../../../src/units.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
+import { IDLE_WORK, ratePlan } from "../../helpers/fake-plan.js";
 
 const nothing = (): void => undefined;
 const empty = histogramOf([]);
@@ -22,23 +23,7 @@ const stats: WindowStats = {
   sent: 0,
   dropped: 0,
 };
-const seconds6: RatePlan = {
-  mode: "rate",
-  messageThreads: 1,
-  workerThreads: 1,
-  runtimeSec: 6,
-  warmupSec: 0,
-  intervalSec: null,
-  zeroSec: null,
-  messageCpus: null,
-  workerCpus: null,
-  slowWakeups: null,
-  engine: "auto",
-  work: { footprintKib: 0, operations: 0, sleepUsec: 0, locking: false, calibrate: false, splitPercent: null },
-  requestsPerSec: 100,
-  pacing: "paced",
-  autoBusyPercent: 50,
-};
+const seconds6 = ratePlan({ workerThreads: 1, runtimeSec: 6, work: IDLE_WORK, autoBusyPercent: 50 });
 
 /** A run of 1,000 requests a second and CPUs half busy, whose main thread sleeps on for so long after each moment. */
 const measureWith = async (oversleptSec: (tick: number) => number, runtimeSec = 6) => {

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { placesOf } from "../../../src/engine/memory/shared-memory.js";
 import { readSlowWakeups } from "../../../src/engine/thread-readings.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
+import { pipePlan } from "../../helpers/fake-plan.js";
 
 /** Finishes, after a while, the entry that the test has begun: end of the wait, then the sequence is even again. */
 const FINISH = `
@@ -17,20 +18,7 @@ setTimeout(() => {
 
 test("a slow wakeup that its thread is writing down is read when it is complete", async () => {
   const places = placesOf(engineLayout, {
-    plan: {
-      mode: "pipe",
-      transferBytes: 0,
-      messageThreads: 1,
-      workerThreads: 1,
-      runtimeSec: 1,
-      warmupSec: 0,
-      intervalSec: null,
-      zeroSec: null,
-      messageCpus: null,
-      workerCpus: null,
-      slowWakeups: { perThread: 4, breakUsec: 1 },
-      engine: "auto",
-    },
+    plan: pipePlan({ workerThreads: 1, slowWakeups: { perThread: 4, breakUsec: 1 } }),
     possibleCpus: 1,
     manyWindows: false,
   });

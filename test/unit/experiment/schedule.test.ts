@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roundSlots, schedule } from "../../../src/experiment/schedule.js";
-import { cellNamed, external, fakeHeader } from "../../helpers/fake-laboratory.js";
+import { cellNamed, external, fakeHeader } from "../../helpers/fake-store.js";
 
 const plan = fakeHeader({
   subjects: [external("a"), external("b"), external("c")],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isExperiment, openStore, readExperiment, type StoreFiles } from "../../../src/experiment/store.js";
-import { fakeHeader, fakeRecord } from "../../helpers/fake-laboratory.js";
+import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
 
 /** One file in memory. */
 const memory = (start: string | null = null) => {
@@ -19,7 +19,7 @@ const memory = (start: string | null = null) => {
   };
   return { files, text: () => text ?? "" };
 };
-const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
+const lines = (...values: readonly unknown[]) => jsonLines(values);
 
 void test("a new file begins with the header and takes one line per run", async () => {
   const disk = memory();

@@ -6,25 +6,13 @@ import { tableFaults } from "../../../src/options/option-table.js";
 import { resolveRun } from "../../../src/options/run-options.js";
 import { remedyFor } from "../../../src/options/suggest.js";
 import { runOptions } from "../../../src/options/run-table.js";
+import { closedLoopPlan } from "../../helpers/fake-plan.js";
 
 const resolved = (argv: readonly string[], allowedCpus: readonly number[] = [0, 1, 2, 3]) =>
   resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus });
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 
-const defaultPlan = {
-  mode: "closed-loop",
-  messageThreads: 1,
-  workerThreads: 4,
-  runtimeSec: 30,
-  warmupSec: 0,
-  intervalSec: 10,
-  zeroSec: null,
-  messageCpus: null,
-  workerCpus: null,
-  slowWakeups: null,
-  engine: "auto",
-  work: { footprintKib: 256, operations: 5, sleepUsec: 100, locking: true, calibrate: false, splitPercent: null },
-} as const;
+const defaultPlan = closedLoopPlan({ workerThreads: 4, runtimeSec: 30, intervalSec: 10 });
 
 void test("the run table is free of faults", () => {
   assert.deepEqual(tableFaults(runOptions), []);

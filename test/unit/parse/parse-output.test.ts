@@ -8,6 +8,7 @@ import { distributionOf } from "../../../src/model/distribution.js";
 import { finalReport, wholeReport } from "../../../src/text/schbench-text.js";
 import { histogramOf } from "../../../src/stats/plat.js";
 import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
 
 const parse = (text: string) => parseOutput(text, { file: "f" });
 const fixture = (name: string): string => readFileSync(resolve("test/fixtures/parse", name), "utf8");
@@ -59,18 +60,15 @@ void test("interval reports of a run that was killed do not join the next run", 
 
 void test("a run result is found in our experiment files; left-out runs and other lines are skipped", () => {
   const result = fakeResult({}, { source: engine });
-  const record = { format: "schbench-ts/run", version: 1, excluded: null, result };
-  const text = [
-    { format: "schbench-ts/experiment", version: 1 },
-    { ...record, excluded: { code: "warm-up", message: "warm-up" } },
-    record,
-    { ...record, result: null, excluded: { code: "failed", message: "exit 1" } },
+  const text = jsonLines([
+    fakeHeader(),
+    fakeRecord("a", "x", 0, { result, excluded: { code: "warm-up", message: "warm-up" } }),
+    fakeRecord("a", "x", 1, { result }),
+    fakeRecord("b", "x", 1, { result: null, excluded: { code: "failed", message: "exit 1" } }),
     result,
-  ]
-    .map((line) => `${JSON.stringify(line)}\n`)
-    .join("");
+  ]);
   assert.deepEqual(parse(text), [result, result]);
-  assert.throws(() => parse('{"format":"schbench-ts/experiment","version":1}\n'), /no finished run/);
+  assert.throws(() => parse(jsonLines([fakeHeader()])), /no finished run/);
 });
 
 void test("a run result of another version is refused", () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record.js";
 import { judgeValidation, undecidedAxes, type ValidateOptions } from "../../../src/validate/validate.js";
 import { plainSubject } from "../../../src/experiment/subject.js";
-import { cellNamed, external, fakeHeader, fakeRecord } from "../../helpers/fake-laboratory.js";
+import { cellNamed, external, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
 const header: ExperimentHeader = fakeHeader({

@@ -1,25 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
-import type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan } from "../../../../src/model/run-plan.js";
+import type { RunPlan } from "../../../../src/model/run-plan.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
+import { closedLoopPlan, pipePlan, ratePlan } from "../../../helpers/fake-plan.js";
 
-const common = {
-  messageThreads: 2,
-  workerThreads: 3,
-  runtimeSec: 1,
-  warmupSec: 0,
-  intervalSec: null,
-  zeroSec: null,
-  messageCpus: null,
-  workerCpus: null,
-  slowWakeups: null,
-  engine: "auto",
-} as const;
-const work = { footprintKib: 256, operations: 5, sleepUsec: 100, locking: true, calibrate: false, splitPercent: null };
-const closedLoop: ClosedLoopPlan = { ...common, mode: "closed-loop", work };
-const rate: RatePlan = { ...common, mode: "rate", work, requestsPerSec: 10, pacing: "paced", autoBusyPercent: null };
-const pipe: PipePlan = { ...common, mode: "pipe", transferBytes: 4096 };
+const threads = { messageThreads: 2, workerThreads: 3 } as const;
+const closedLoop = closedLoopPlan(threads);
+const rate = ratePlan(threads);
+const pipe = pipePlan(threads);
 const needs = { possibleCpus: 8, manyWindows: false };
 
 test("regions do not overlap, and matrices lie on pages of their own", () => {

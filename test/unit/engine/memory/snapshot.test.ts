@@ -3,23 +3,11 @@ import test from "node:test";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
 import { createCollector } from "../../../../src/engine/memory/snapshot.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
+import { pipePlan } from "../../../helpers/fake-plan.js";
 
 test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
   const places = placesOf(engineLayout, {
-    plan: {
-      mode: "pipe",
-      transferBytes: 0,
-      messageThreads: 1,
-      workerThreads: 1,
-      runtimeSec: 0,
-      warmupSec: 0,
-      intervalSec: null,
-      zeroSec: null,
-      messageCpus: null,
-      workerCpus: null,
-      slowWakeups: null,
-      engine: "auto",
-    },
+    plan: pipePlan({ workerThreads: 1 }),
     possibleCpus: 1,
     manyWindows: true,
   });
