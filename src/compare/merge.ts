@@ -86,6 +86,7 @@ export const mergeResults = (results: readonly RunResult[], options: MergeOption
     phases: [],
     threads: results.flatMap((result) => result.threads),
     slowWakeups: results.flatMap((result) => result.slowWakeups),
+    fingerprint: null,
     explanation: null,
     host: common(results.map((result) => result.host)),
     environment: null,

@@ -112,6 +112,7 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     phases: phasesOf(measured.windows),
     threads: withLoops(measured.threads, stats.loopsByWorker),
     slowWakeups: [...measured.slowWakeups],
+    fingerprint: null,
     explanation: null,
     host: facts,
     environment: during.environment,

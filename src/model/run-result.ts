@@ -5,6 +5,7 @@
  * Code on the way to the first request imports the type only, so that the schema library stays out of start-up.
  */
 import { z } from "zod";
+import { fingerprint } from "./fingerprint.js";
 
 const count = z.number().int().nonnegative();
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
@@ -200,6 +201,9 @@ export const runResult = z.object({
   phases: z.array(phase),
   threads: z.array(threadResult),
   slowWakeups: z.array(slowWakeup),
+  fingerprint: nullable(fingerprint)
+    .default(null)
+    .describe("what the kernel saw of the run, by role (docs/fingerprint.md); null where nobody watched"),
   explanation: nullable(z.unknown()).describe("what --explain found; null when tracing was off"),
   host: nullable(hostFacts),
   environment: nullable(environment),

@@ -31,6 +31,7 @@ export const unknownResult = (era: Era, file: string, line: number): RunResult =
   phases: [],
   threads: [],
   slowWakeups: [],
+  fingerprint: null,
   explanation: null,
   host: null,
   environment: null,

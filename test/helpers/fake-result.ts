@@ -38,6 +38,7 @@ export const fakeResult = (run: FakeRun = {}, more: Partial<RunResult> = {}): Ru
   phases: [],
   threads: [],
   slowWakeups: [],
+  fingerprint: null,
   explanation: null,
   host: null,
   environment: null,
