@@ -2,10 +2,11 @@
  * Runs a benchmark process to its end and keeps what it printed. The process leads a group of its own, so that a Ctrl-C
  * reaches it once and through us, and so that what it started ends with it. Thin shell; no upstream counterpart.
  */
-import { spawn } from "node:child_process";
 import { UserError } from "../errors.js";
 import type { Execution, Invocation } from "../experiment/laboratory.js";
+import { spawnKept } from "./group-keeper.js";
 import { guardGroup, signalGroup } from "./process-group.js";
+import { startFault } from "./program-file.js";
 import { cannotStart } from "../experiment/start-fault.js";
 
 /** How long an interrupted program may take to end by itself. */
@@ -14,11 +15,11 @@ const GRACE_MSEC = 7000;
 /** No benchmark prints as much; a program that does is something else, such as `yes`. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 
-const collect = (stream: NodeJS.ReadableStream, tooMuch: () => void): (() => string) => {
+const collect = (stream: NodeJS.ReadableStream | null, tooMuch: () => void): (() => string) => {
   const chunks: string[] = [];
   let length = 0;
-  stream.setEncoding("utf8");
-  stream.on("data", (chunk: string) => {
+  stream?.setEncoding("utf8");
+  stream?.on("data", (chunk: string) => {
     length += chunk.length;
     if (length <= MAX_CHARACTERS) chunks.push(chunk);
     else tooMuch();
@@ -27,13 +28,17 @@ const collect = (stream: NodeJS.ReadableStream, tooMuch: () => void): (() => str
 };
 
 /** Runs a program; throws UserError when it cannot be started. */
-export const execute = (invocation: Invocation): Promise<Execution> =>
-  new Promise((resolve, reject) => {
-    const [program = "", ...args] = invocation.command;
-    const child = spawn(program, args, {
-      detached: true,
+export const execute = async (invocation: Invocation): Promise<Execution> => {
+  const [program = "", ...args] = invocation.command;
+  const fault = await startFault(program, invocation.env);
+  if (fault !== null) throw cannotStart(program, fault);
+  return new Promise((resolve, reject) => {
+    const child = spawnKept({
+      program,
+      args,
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...process.env, ...invocation.env },
+      last: "SIGKILL",
     });
     const release = guardGroup(child.pid, "SIGKILL");
     const timers: NodeJS.Timeout[] = [];
@@ -80,3 +85,4 @@ export const execute = (invocation: Invocation): Promise<Execution> =>
       resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr() });
     });
   });
+};

@@ -2,7 +2,8 @@
 import { execute } from "./execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
 import { startFault } from "./program-file.js";
-import { runShell, SHELL } from "./shell-command.js";
+import { SHELL } from "./group-keeper.js";
+import { runShell } from "./shell-command.js";
 import { PACKAGE_FILES } from "../package-files.js";
 import { parseOutput } from "../parse/parse-output.js";
 import { hostFiles } from "../platform/files.js";

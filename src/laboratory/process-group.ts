@@ -1,6 +1,7 @@
 /** Process groups: signalling one, and ending what is left of one. Thin shell. */
 import { readdir, readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { letGo } from "./group-keeper.js";
 
 /** Sends a signal to a process group; false: it has no member (any more). */
 export const signalGroup = (group: number | undefined, signal: NodeJS.Signals | 0): boolean => {
@@ -18,7 +19,8 @@ const guarded = new Map<number, NodeJS.Signals>();
 const endGuarded = (): void => guarded.forEach((signal, group) => signalGroup(group, signal));
 
 /**
- * Sees to it that a group does not outlive this process, even if that leaves in a hurry (a second SIGINT).
+ * Sees to it that a group does not outlive this process when that leaves in a hurry (a second SIGINT); when it is killed,
+ * the keeper does.
  *
  * @returns call it when the group is gone, or may stay
  */
@@ -28,6 +30,7 @@ export const guardGroup = (group: number | undefined, signal: NodeJS.Signals): (
   guarded.set(group, signal);
   return () => {
     guarded.delete(group);
+    letGo(group);
     if (guarded.size === 0) process.off("exit", endGuarded);
   };
 };

@@ -3,18 +3,15 @@
  * command may leave a process in the background (`scx_rusty & sleep 2`) that lives on, writes on, and is not waited for.
  * The command leads a process group; who is left in it can be ended later. Thin shell; no upstream counterpart.
  */
-import { spawn } from "node:child_process";
 import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../errors.js";
 import { fileReason } from "../file-reason.js";
 import type { ShellCommand, ShellOutcome } from "../experiment/laboratory.js";
+import { SHELL, spawnKept } from "./group-keeper.js";
 import { endGroup, guardGroup, signalGroup } from "./process-group.js";
 import { cannotStart } from "../experiment/start-fault.js";
-
-/** The shell of every command. */
-export const SHELL = "/bin/sh";
 
 /** How much of the end of an output is kept: enough for the lines that an error shows. */
 const KEPT_BYTES = 64 * 1024;
@@ -53,10 +50,12 @@ const endOf = async (file: FileHandle): Promise<string> => {
 export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => {
   const file = await openNameless();
   try {
-    const child = spawn(SHELL, ["-c", command.script], {
-      detached: true,
+    const child = spawnKept({
+      program: SHELL,
+      args: ["-c", command.script],
       stdio: ["ignore", file.fd, file.fd],
       env: { ...process.env, ...command.env },
+      last: "SIGTERM",
     });
     const release = guardGroup(child.pid, "SIGTERM");
     const stop = () => {
