@@ -152,8 +152,8 @@ void test("pages and text of one trace of this kernel tell the same", { skip }, 
 void test("what a killed process left behind is removed at the next start", { skip }, async () => {
   const modules = new URL("../../src/explain", import.meta.url).href;
   const script = `
-    import { openTrace } from "${modules}open-trace.js";
-    import { nodeTracefs } from "${modules}tracefs-node.js";
+    import { openTrace } from "${modules}/trace/open-trace.js";
+    import { nodeTracefs } from "${modules}/trace/tracefs-node.js";
     openTrace({ platform: nodeTracefs() }).start();
     console.log("traces");
     setInterval(() => {}, 1000);`;
@@ -174,8 +174,8 @@ void test("what a killed process left behind is removed at the next start", { sk
 void test("a process that ends with an error takes its trace with it", { skip }, async () => {
   const modules = new URL("../../src/explain", import.meta.url).href;
   const script = `
-    import { startExplaining } from "${modules}explain-session.js";
-    import { nodeTracefs, processTids } from "${modules}tracefs-node.js";
+    import { startExplaining } from "${modules}/explain-session.js";
+    import { nodeTracefs, processTids } from "${modules}/trace/tracefs-node.js";
     startExplaining(nodeTracefs(), processTids);
     setTimeout(() => { throw new Error("on purpose"); }, 10);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });

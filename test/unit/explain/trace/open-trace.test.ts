@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UserError } from "../../../../src/errors.js";
-import { openTrace, ringKibPerCpu } from "../../../../src/explain/trace/open-trace.js";
+import { openTrace } from "../../../../src/explain/trace/open-trace.js";
+import { ringKibPerCpu } from "../../../../src/explain/trace/ring-size.js";
 import { explainReadiness } from "../../../../src/explain/trace/tracefs.js";
 import { emptyPage, fakeTracefs } from "../fake-tracefs.js";
 
