@@ -8,14 +8,14 @@ import type { RunPlan } from "../model/run-plan.js";
 import type { EnvironmentReading } from "../platform/environment.js";
 import type { Files } from "../platform/files.js";
 import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
-import { NSEC_PER_SEC } from "../units.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
-import { createRecorder, type DelayReaders, type RunBooks } from "./run-recorder.js";
+import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
 import type { Places, SharedMemory } from "./memory/shared-memory.js";
 import type { Collector } from "./memory/snapshot.js";
-import { createSteering, type Steering, type SteeringStep } from "./steering.js";
+import { createSteering, type Steering } from "./steering.js";
+import { createTickDuties, endTickOf, type TickDuties } from "./tick-duties.js";
 import {
   readSchedDelay,
   readSlowWakeups,
@@ -29,10 +29,6 @@ import type { Threads } from "./threads.js";
 const MAX_THREADS_FOR_SECONDS = 64;
 /** Two hours of them are a hundred megabytes; a result of days could not be written. */
 const HISTOGRAM_SECONDS = 7200;
-/** A rate, of requests or of CPU time, over less than this is noise. */
-const LEAST_RATE_NSEC = NSEC_PER_SEC / 2;
-/** A window is closed after this long at the latest: no 32-bit bucket then takes more than it can count. */
-const LONGEST_WINDOW_SEC = 1000;
 /** How often `--break` looks whether a wakeup was slow enough. */
 const BREAK_POLL_NSEC = 10e6;
 
@@ -71,10 +67,6 @@ const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | nu
   );
 };
 
-/** Whether statistics windows will be closed while a plan runs. */
-export const closesWindows = ({ warmupSec, zeroSec, runtimeSec }: RunPlan): boolean =>
-  warmupSec > 0 || zeroSec !== null || runtimeSec === 0 || runtimeSec > LONGEST_WINDOW_SEC;
-
 /** Sleeps to a moment, and no further than to a wakeup that `--break` asks for. */
 const createSleep = ({ plan, memory, places, clock, signal }: Measurement) => {
   const breakHit = memory.word(places.control, "Control.breakHit");
@@ -90,85 +82,79 @@ const createSleep = ({ plan, memory, places, clock, signal }: Measurement) => {
   };
 };
 
-/** Runs the clock until the time is up or the signal comes, then stops the threads. */
-export const measure = async (run: Measurement): Promise<Measured> => {
-  const { plan, files, memory, places, threads, clock, collector, hooks } = run;
-  const sleep = createSleep(run);
-  const steering = steeringOf(run);
-  let before = run.readSurroundings();
-  const delayReaders: DelayReaders = {
-    schedDelay: () => readSchedDelay(files, memory, places),
-    workerRunDelayUsec: () => readWorkerRunDelayUsec(files, memory, places),
-    atStartUsec: readWorkerRunDelayUsec(files, memory, places),
-  };
+/** A run whose clock runs. */
+interface Course {
+  readonly run: Measurement;
+  readonly before: EnvironmentReading;
+  readonly startNsec: number;
+  readonly recorder: RunRecorder;
+  readonly steering: Steering | null;
+  readonly duties: TickDuties;
+}
 
+/** Reads the run delays of the threads while they wait at the gate, and whenever the books ask for them. */
+const delayReadersOf = ({ files, memory, places }: Measurement): DelayReaders => ({
+  schedDelay: () => readSchedDelay(files, memory, places),
+  workerRunDelayUsec: () => readWorkerRunDelayUsec(files, memory, places),
+  atStartUsec: readWorkerRunDelayUsec(files, memory, places),
+});
+
+const keepSlowFrom = ({ plan, memory, places }: Measurement, nsec: number): void => {
+  if (plan.slowWakeups !== null) memory.write(places.control, "Control.slowSinceNsec", nsec);
+};
+
+/** Starts the clock and lets everybody go; nothing may stand between the two that is not needed. */
+const startClock = (run: Measurement): number => {
+  const { plan, memory, places, threads, clock } = run;
   const startNsec = clock.nowNsec();
   memory.write(places.control, "Control.startNsec", startNsec);
-  const keepSlowFrom = (nsec: number): void => {
-    if (plan.slowWakeups !== null) memory.write(places.control, "Control.slowSinceNsec", nsec);
-  };
-  if (plan.warmupSec === 0) keepSlowFrom(startNsec);
+  if (plan.warmupSec === 0) keepSlowFrom(run, startNsec);
   threads.openGate();
+  return startNsec;
+};
 
-  const recorder = createRecorder(
-    collector,
-    delayReaders,
+const histogramSecondsOf = ({ places }: Measurement): number =>
+  places.threads.length <= MAX_THREADS_FOR_SECONDS ? HISTOGRAM_SECONDS : 0;
+
+/** From the last look at the machine before the run to the moment when the caller hears that it has started. */
+const begin = (run: Measurement): Course => {
+  const { plan, collector, clock, hooks, memory, places, readSurroundings } = run;
+  const steering = steeringOf(run);
+  const before = readSurroundings();
+  const delays = delayReadersOf(run);
+  const startNsec = startClock(run);
+  const recorder = createRecorder(collector, delays, startNsec, plan.warmupSec, histogramSecondsOf(run));
+  const duties = createTickDuties({
+    plan,
     startNsec,
-    plan.warmupSec,
-    places.threads.length <= MAX_THREADS_FOR_SECONDS ? HISTOGRAM_SECONDS : 0,
-  );
+    collector,
+    recorder,
+    steering,
+    hooks,
+    readSurroundings,
+    keepSlowFrom: (nsec) => keepSlowFrom(run, nsec),
+  });
   hooks.onStarted?.({
     phase: (name) => recorder.phase(clock.nowNsec(), name),
     slowWakeups: () => readSlowWakeups(memory, places),
   });
+  return { run, before, startNsec, recorder, steering, duties };
+};
 
-  const endWarmup = (nowNsec: number): void => {
-    recorder.endWarmup(nowNsec);
-    keepSlowFrom(nowNsec);
-    before = run.readSurroundings();
-    hooks.onWarmupDone?.();
-  };
-  const takeSecond = (nowNsec: number, rps: number, step: SteeringStep | null): void => {
-    const goalPerSec = plan.mode === "rate" ? (steering?.state().goalPerSec ?? plan.requestsPerSec) : null;
-    const counts = steering === null || (steering.state().targetHit && step?.justHit !== true);
-    if (step?.justHit === true) recorder.restartRps();
-    const second = recorder.second(nowNsec, { rps, goalPerSec, busyPercent: step?.busyPercent ?? null }, counts);
-    hooks.onSecond?.(second);
-  };
-
-  const endTick = plan.runtimeSec === 0 ? Infinity : plan.runtimeSec;
-  let lastNsec = startNsec;
-  let lastLoops = 0;
-  let rps = 0;
-  for (let tick = 1; tick <= endTick; tick++) {
+/** Tick after tick until the time is up, the signal comes or a wakeup was slow enough. */
+const keepTime = async ({ run, startNsec, duties }: Course): Promise<void> => {
+  const sleep = createSleep(run);
+  for (let tick = 1; tick <= endTickOf(run.plan); tick++) {
     await sleep.until(tickNsec(startNsec, tick));
-    threads.check();
-    if (sleep.isOver()) break;
-    const nowNsec = clock.nowNsec();
-    let step: SteeringStep | null = null;
-    // Ticks that are made up for after the main thread was held up have the rate of the time it was.
-    if (nowNsec - lastNsec >= LEAST_RATE_NSEC) {
-      const loops = collector.loops();
-      rps = ((loops - lastLoops) * NSEC_PER_SEC) / (nowNsec - lastNsec);
-      lastLoops = loops;
-      lastNsec = nowNsec;
-      step = steering?.step() ?? null;
-    }
-    if (tick <= plan.warmupSec) {
-      if (tick === plan.warmupSec) endWarmup(nowNsec);
-      continue;
-    }
-    takeSecond(nowNsec, rps, step);
-    const isDue = (everySec: number | null, sinceTick: number): boolean =>
-      everySec !== null && (tick - sinceTick) % everySec === 0;
-    if (isDue(plan.intervalSec, 0)) {
-      const interval = recorder.interval(nowNsec, rps);
-      hooks.onInterval?.(interval);
-    }
-    if (isDue(plan.zeroSec, plan.warmupSec) && tick < endTick) recorder.restart(nowNsec);
-    else if (tick % LONGEST_WINDOW_SEC === 0 && tick < endTick) recorder.closeWindow(nowNsec);
+    run.threads.check();
+    if (sleep.isOver()) return;
+    duties.atTick(tick, run.clock.nowNsec());
   }
+};
 
+/** Stops the threads and closes the books. */
+const end = async ({ run, before, recorder, steering, duties }: Course): Promise<Measured> => {
+  const { files, memory, places, threads, clock, hooks, signal } = run;
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
   threads.stop();
@@ -181,9 +167,16 @@ export const measure = async (run: Measurement): Promise<Measured> => {
     threads: counters,
     slowWakeups: readSlowWakeups(memory, places),
     stopped,
-    interrupted: run.signal.aborted,
+    interrupted: signal.aborted,
     autoRps: steering?.state() ?? null,
-    before,
+    before: duties.afterWarmup() ?? before,
     after,
   };
+};
+
+/** Runs the clock until the time is up or the signal comes, then stops the threads. */
+export const measure = async (run: Measurement): Promise<Measured> => {
+  const course = begin(run);
+  await keepTime(course);
+  return end(course);
 };

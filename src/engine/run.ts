@@ -12,12 +12,13 @@ import { readRunnableTasks } from "../platform/proc-stat.js";
 import type { RunResult } from "../model/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
-import { closesWindows, measure } from "./measure.js";
+import { measure } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
 import { createCollector } from "./memory/snapshot.js";
 import { setStage } from "./stage.js";
 import { dismiss, startThreads } from "./threads.js";
+import { closesWindows } from "./tick-duties.js";
 
 /** The result, and the code to leave with if a signal ended the run. */
 export interface RunOutcome {

@@ -1,7 +1,8 @@
 /** The measured time on a clock that the test turns, over threads that are numbers. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { closesWindows, type Measurement, measure } from "../../../src/engine/measure.js";
+import { type Measurement, measure } from "../../../src/engine/measure.js";
+import { closesWindows } from "../../../src/engine/tick-duties.js";
 import { placesOf } from "../../../src/engine/memory/shared-memory.js";
 import type { WindowStats } from "../../../src/engine/memory/snapshot.js";
 import type { RatePlan } from "../../../src/model/run-plan.js";
