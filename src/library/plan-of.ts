@@ -3,7 +3,7 @@ import { UsageError } from "../errors.js";
 import { runArgv } from "../options/run-argv.js";
 import { resolveRun } from "../options/run-options.js";
 import type { RunPlan } from "../model/run-plan.js";
-import { readAllowedCpus } from "../platform/cpu-ids.js";
+import { readCpusHere } from "../platform/cpu-reach.js";
 import { hostFiles } from "../platform/files.js";
 import type { SchbenchSpec } from "./run-spec.js";
 import { optionsOf, textOf } from "./spec-options.js";
@@ -25,7 +25,7 @@ const checkKindAndMode = (spec: { readonly kind?: unknown; readonly mode?: unkno
 
 /** The plan of settings that are not known to fit one mode; as planOf. */
 export const planOfSettings = (spec: { readonly kind?: unknown; readonly mode?: unknown }): RunPlan => {
-  const { plan } = resolveRun(optionsOf(spec), { allowedCpus: readAllowedCpus(hostFiles) });
+  const { plan } = resolveRun(optionsOf(spec), readCpusHere(hostFiles));
   checkKindAndMode(spec, plan);
   return plan;
 };
@@ -35,7 +35,7 @@ export const planOfSettings = (spec: { readonly kind?: unknown; readonly mode?: 
  * thread may use).
  *
  * @throws UsageError for an unknown setting, a value out of range, settings that contradict each other, and CPUs that
- *   this thread may not use
+ *   no thread can be put on
  */
 export const planOf = (spec: SchbenchSpec): RunPlan => planOfSettings(spec);
 

@@ -117,7 +117,7 @@ export const hostFacts = z.object({
   schedExt: z.string().describe("name of the sched_ext scheduler, or disabled"),
   cpuModel: nullable(z.string()),
   cpusOnline: count,
-  cpusAllowed: z.string().describe("CPU list this process may use"),
+  cpusAllowed: z.string().describe("mask of this process: the CPUs its threads use unless pinned"),
   governor: nullable(z.string()),
   smt: nullable(z.string()),
   transparentHugepage: nullable(z.string()),

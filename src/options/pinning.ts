@@ -10,6 +10,17 @@ import { formatCpuList } from "./cpu-list.js";
 /** What was asked: CPU ids, "auto", or null for no pinning. */
 export type CpuChoice = readonly number[] | "auto" | null;
 
+/** The CPUs of this machine, as pinning looks at them. */
+export interface PinnableCpus {
+  /** Ascending ids of the CPUs in the mask of this process: what `auto` and the default number of workers count. */
+  readonly allowedCpus: readonly number[];
+  /**
+   * Why no thread can be put on a CPU, in words that end a sentence, and the remedy; null: it can. The mask is no reason, a
+   * thread may ask for more.
+   */
+  readonly refusalOf: (cpu: number) => { readonly reason: string; readonly remedy: string } | null;
+}
+
 /** CPUs of every thread; null: as this process. */
 export interface Pinning {
   /** One CPU list per message thread. */
@@ -32,19 +43,21 @@ const autoPinning = (messageThreads: number, allowedCpus: readonly number[]): Pi
   if (workerCpus.length === 0)
     throw new UsageError(
       `cannot pin with "auto": ${messageThreads} message thread${messageThreads === 1 ? "" : "s"} and the workers need ` +
-        `${messageThreads + 1} CPUs, this process may use ${formatCpuList(allowedCpus)}`,
+        `${messageThreads + 1} CPUs, the mask of this process has ${formatCpuList(allowedCpus)}`,
       "Use fewer message threads (-m), or name CPUs with -M and -W.",
     );
   return { messageCpus, workerCpus, isAuto: true, messageLines: pinnedLines(messageCpus) };
 };
 
-const checkAllowed = (who: string, cpus: readonly number[], allowedCpus: readonly number[]): void => {
-  const allowed = new Set(allowedCpus);
-  if (cpus.every((cpu) => allowed.has(cpu))) return;
-  throw new UsageError(
-    `cannot pin ${who} threads to CPUs "${formatCpuList(cpus)}": this process may use ${formatCpuList(allowedCpus)}`,
-    "Name only CPUs that it may use, or widen its own mask (taskset, cpuset).",
-  );
+const checkReachable = (who: string, cpus: readonly number[], { refusalOf }: PinnableCpus): void => {
+  for (const cpu of cpus) {
+    const refusal = refusalOf(cpu);
+    if (refusal === null) continue;
+    throw new UsageError(
+      `cannot pin ${who} threads to CPUs "${formatCpuList(cpus)}": ${refusal.reason}`,
+      refusal.remedy,
+    );
+  }
 };
 
 const refuseMixture = (auto: "-M" | "-W", other: "-M" | "-W", cpus: CpuChoice): void => {
@@ -58,20 +71,19 @@ const refuseMixture = (auto: "-M" | "-W", other: "-M" | "-W", cpus: CpuChoice): 
 /**
  * Decides the CPUs of every thread.
  *
- * @param allowedCpus ascending ids of the CPUs that this process may use
- * @throws UsageError for a CPU that it may not use, or when auto leaves none for the workers
+ * @throws UsageError for a CPU that no thread can be put on, or when auto leaves none for the workers
  */
 export const resolvePinning = (
   messageThreads: number,
   message: CpuChoice,
   worker: CpuChoice,
-  allowedCpus: readonly number[],
+  here: PinnableCpus,
 ): Pinning => {
   if (message === "auto") refuseMixture("-M", "-W", worker);
   if (worker === "auto") refuseMixture("-W", "-M", message);
-  if (message === "auto" || worker === "auto") return autoPinning(messageThreads, allowedCpus);
-  if (message !== null) checkAllowed("message", message, allowedCpus);
-  if (worker !== null) checkAllowed("worker", worker, allowedCpus);
+  if (message === "auto" || worker === "auto") return autoPinning(messageThreads, here.allowedCpus);
+  if (message !== null) checkReachable("message", message, here);
+  if (worker !== null) checkReachable("worker", worker, here);
   if (message !== null) {
     const messageCpus = Array.from({ length: messageThreads }, (_, index) => nthOf(message, index));
     return { messageCpus, workerCpus: worker, isAuto: false, messageLines: pinnedLines(messageCpus) };

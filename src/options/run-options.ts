@@ -6,15 +6,9 @@
  */
 import { UsageError } from "../errors.js";
 import { matrixParts } from "./matrix.js";
-import { resolvePinning } from "./pinning.js";
+import { type PinnableCpus, resolvePinning } from "./pinning.js";
 import type { RunPlan, WorkPlan } from "../model/run-plan.js";
 import { MAX_THREADS, MAX_TRANSFER_BYTES, type RunOptions } from "./run-table.js";
-
-/** What a plan depends on besides the options. */
-export interface MachineLimits {
-  /** Ascending ids of the CPUs that this process may use. */
-  readonly allowedCpus: readonly number[];
-}
 
 /** What becomes of the result. */
 export interface OutputChoices {
@@ -113,18 +107,18 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
 /**
  * Decides a run.
  *
- * @throws UsageError for options that contradict each other and for CPUs that this process may not use
+ * @throws UsageError for options that contradict each other and for CPUs that no thread can be put on
  */
-export const resolveRun = (options: RunOptions, { allowedCpus }: MachineLimits): ResolvedRun => {
+export const resolveRun = (options: RunOptions, here: PinnableCpus): ResolvedRun => {
   refuseContradictions(options);
   const { messageThreads, pipeBytes, requestsPerSec, autoBusyPercent, pacing } = options;
-  const workerThreads = options.workerThreads ?? Math.max(1, Math.ceil(allowedCpus.length / messageThreads));
+  const workerThreads = options.workerThreads ?? Math.max(1, Math.ceil(here.allowedCpus.length / messageThreads));
   checkThreads(messageThreads, workerThreads);
   const { messageCpus, workerCpus, isAuto, messageLines } = resolvePinning(
     messageThreads,
     options.messageCpus,
     options.workerCpus,
-    allowedCpus,
+    here,
   );
   const common = { ...commonOf(options, workerThreads), messageCpus, workerCpus };
   const work = workOf(options);

@@ -41,7 +41,7 @@ export const runOptions = [
     meaning: "worker threads per message thread",
     min: 1,
     max: MAX_THREADS,
-    defaultText: "CPUs this process may use / message threads, rounded up",
+    defaultText: "CPUs in the mask of this process / message threads, rounded up",
   },
   {
     id: "messageCpus",

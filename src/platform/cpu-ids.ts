@@ -21,6 +21,6 @@ export const cpuIdsOf = (text: string | null): readonly number[] => {
   return ids;
 };
 
-/** The CPUs that the calling thread may use, which an engine started from it inherits; ascending. */
+/** The mask of the calling thread, which an engine started from it inherits; ascending. */
 export const readAllowedCpus = (files: Files): readonly number[] =>
   cpuIdsOf(fieldOf(files.readText("/proc/thread-self/status", 8192) ?? "", "Cpus_allowed_list"));

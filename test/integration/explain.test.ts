@@ -33,7 +33,7 @@ const ownInstances = (): readonly string[] =>
 /** One traced run in this process. */
 const explained = async (...argv: string[]): Promise<Explanation> => {
   const { options } = parseCommandLine(["--explain", ...argv], runOptions);
-  const { plan } = resolveRun(options, { allowedCpus });
+  const { plan } = resolveRun(options, { allowedCpus, refusalOf: () => null });
   const session = startExplaining(nodeTracefs(), processTids);
   try {
     const { result } = await runEngine({

@@ -134,7 +134,7 @@ void test("a plan that a command line asks for is asked for again by the command
   const flags = fc.subarray(["-L", "-C", "--explain"]);
   const planOf = (argv: readonly string[]) => {
     try {
-      return resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus }).plan;
+      return resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus, refusalOf: () => null }).plan;
     } catch (error) {
       assert.ok(error instanceof UserError, String(error));
       return null;

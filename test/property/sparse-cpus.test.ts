@@ -39,7 +39,10 @@ void test("auto pinning gives each message thread a CPU of its own and the worke
   fc.assert(
     fc.property(sparseIds, fc.integer({ min: 1, max: 63 }), (ids, messageThreads) => {
       fc.pre(messageThreads < ids.length);
-      const { messageCpus, workerCpus } = resolvePinning(messageThreads, "auto", null, ids);
+      const { messageCpus, workerCpus } = resolvePinning(messageThreads, "auto", null, {
+        allowedCpus: ids,
+        refusalOf: () => null,
+      });
       const taken = (messageCpus ?? []).flat();
       assert.equal(taken.length, messageThreads);
       assert.deepEqual(

@@ -17,8 +17,13 @@ import { scaleBytes } from "../../src/units.js";
 import { engineLayout } from "../helpers/engines.js";
 import { fakeResult } from "../helpers/fake-result.js";
 
+const cpus = (allowedCpus: readonly number[]) => ({ allowedCpus, refusalOf: () => null });
+
 const planOf = (line: string, allowedCpus: readonly number[] = [0, 1]) =>
-  resolveRun(parseCommandLine(line.split(" ").filter(Boolean), runOptions).options, { allowedCpus }).plan;
+  resolveRun(parseCommandLine(line.split(" ").filter(Boolean), runOptions).options, {
+    allowedCpus,
+    refusalOf: () => null,
+  }).plan;
 
 test("F-02: the goal of -A never falls below 1, however often it is cut", () => {
   let state = { goalPerSec: 50, targetHit: false };
@@ -52,8 +57,8 @@ test("F-11: 20 million transfers of 1 MiB in 1,000 s are 19.53GB/s", () => {
 });
 
 test("F-15: with -M auto workers get the allowed CPUs minus the message CPUs, and an error if none is left", () => {
-  assert.deepEqual(resolvePinning(1, "auto", null, [2, 5, 9]).workerCpus, [5, 9]);
-  assert.throws(() => resolvePinning(2, "auto", null, [0, 1]), UsageError);
+  assert.deepEqual(resolvePinning(1, "auto", null, cpus([2, 5, 9])).workerCpus, [5, 9]);
+  assert.throws(() => resolvePinning(2, "auto", null, cpus([0, 1])), UsageError);
 });
 
 test("F-16: there is a lock for every possible CPU id, a cache line apart", () => {
@@ -72,7 +77,7 @@ test("F-17: --cache_footprint works, in both spellings", () => {
 });
 
 test("F-18: -W alone also moves the message threads", () => {
-  const { messageCpus, workerCpus } = resolvePinning(2, null, [1], [0, 1]);
+  const { messageCpus, workerCpus } = resolvePinning(2, null, [1], cpus([0, 1]));
   assert.deepEqual(workerCpus, [1]);
   assert.deepEqual(messageCpus, [[1], [1]]);
 });

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, interruptionCode } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import { type OutputChoices, resolveRun } from "../../options/run-options.js";
 import { runOptions } from "../../options/run-table.js";
-import { readAllowedCpus } from "../../platform/cpu-ids.js";
+import { readCpusHere } from "../../platform/cpu-reach.js";
 import { hostFiles } from "../../platform/files.js";
 import type { RunResult } from "../../model/run-result.js";
 import { schbenchJson } from "../../text/schbench-json.js";
@@ -50,7 +50,7 @@ export const runCommand: Command = {
   summary: "run the benchmark; what happens without a command",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, runOptions);
-    const { plan, output, preamble } = resolveRun(options, { allowedCpus: readAllowedCpus(hostFiles) });
+    const { plan, output, preamble } = resolveRun(options, readCpusHere(hostFiles));
     const say = (text: string): void => io.stderr.write(text);
     // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
     refuseSameFile([

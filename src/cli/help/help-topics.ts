@@ -60,10 +60,11 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   pinning: {
     summary: "which CPUs the threads use: -M, -W",
     paragraphs: [
-      "A CPU list is ids and ranges with commas: 0-3,8. Only CPUs that this process may use are accepted.",
+      "A CPU list is ids and ranges with commas: 0-3,8. A CPU that is offline or outside of the cpuset of the control group is " +
+        "refused. The mask that this process was started with (taskset) is no limit: so isolated CPUs (isolcpus=) are reached.",
       "-M LIST pins message thread i to the i-th CPU of the list, starting again at its end. The workers stay where they were.",
       "-W LIST lets every worker use all CPUs of the list. Without -M the message threads go there too.",
-      "-M auto gives message thread i the i-th CPU this process may use, and the workers all others; it is an error when none " +
+      "-M auto gives message thread i the i-th CPU of the mask this process was started with, and the workers all others; it is an error when none " +
         "is left. -W auto means the same.",
       "The mask in force for every thread is in the JSON.",
     ],

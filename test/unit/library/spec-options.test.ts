@@ -62,7 +62,10 @@ test("the command line of a plan makes the same plan", () => {
   const plan = planOf({ kind: "schbench", requestsPerSec: 70, warmupSec: 1, runtimeSec: 9, noLocking: true });
   const [program, ...argv] = commandLineOf(plan);
   assert.equal(program, "schbench-ts");
-  assert.deepEqual(resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus: [0] }).plan, plan);
+  assert.deepEqual(
+    resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus: [0], refusalOf: () => null }).plan,
+    plan,
+  );
 });
 
 test("a number out of range is refused with the property, the value and the range of the table", () => {

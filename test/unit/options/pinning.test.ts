@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { resolvePinning } from "../../../src/options/pinning.js";
 
-const allowed = [0, 1, 4, 5];
+const allowed = { allowedCpus: [0, 1, 4, 5], refusalOf: () => null };
 
 void test("without -M and -W no thread is moved", () => {
   assert.deepEqual(resolvePinning(2, null, null, allowed), {

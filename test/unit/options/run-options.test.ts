@@ -8,8 +8,11 @@ import { remedyFor } from "../../../src/options/suggest.js";
 import { runOptions } from "../../../src/options/run-table.js";
 import { closedLoopPlan } from "../../helpers/fake-plan.js";
 
+/** A machine that has CPUs 0-3. */
+const refusalOf = (cpu: number) => (cpu <= 3 ? null : { reason: `there is no CPU ${cpu}`, remedy: "Name others." });
+
 const resolved = (argv: readonly string[], allowedCpus: readonly number[] = [0, 1, 2, 3]) =>
-  resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus });
+  resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus, refusalOf });
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 
 const defaultPlan = closedLoopPlan({ workerThreads: 4, runtimeSec: 30, intervalSec: 10 });
@@ -117,11 +120,16 @@ void test("output choices are kept apart from the plan", () => {
   assert.equal(resolved(["--json", "f", "-J", "x y"]).output.jobname, "x y");
 });
 
-void test("a process that is confined counts and pins only the CPUs it may use", () => {
+void test("a process whose mask is narrow counts only those CPUs, for auto, too", () => {
   const run = resolved(["-M", "auto"], [5, 8, 2000]);
   assert.equal(run.plan.workerThreads, 3);
   assert.deepEqual(run.plan.messageCpus, [[5]]);
   assert.deepEqual(run.plan.workerCpus, [8, 2000]);
+});
+
+void test("a CPU outside of the inherited mask can be named", () => {
+  const { plan } = resolved(words("-M 3 -W 1-2"), [0]);
+  assert.deepEqual([plan.messageCpus, plan.workerCpus, plan.workerThreads], [[[3]], [1, 2], 1]);
 });
 
 void test("there is always at least one worker", () => {
@@ -154,18 +162,10 @@ for (const [argv, message, remedy] of [
   [["-r", "abc"], 'invalid value "abc" for -r: allowed is whole seconds from 0 to 9007199254'],
   [["-p", "64q"], 'invalid value "64q" for -p: allowed is bytes, 0 or more, with k or m if wanted (64k)'],
   [["--split", "101"], 'invalid value "101" for --split: allowed is a percentage from 0 to 100'],
-  [
-    ["-M", "5000"],
-    'cannot pin message threads to CPUs "5000": this process may use 0-3',
-    "Name only CPUs that it may use, or widen its own mask (taskset, cpuset).",
-  ],
+  [["-M", "5000"], 'cannot pin message threads to CPUs "5000": there is no CPU 5000', "Name others."],
   [["-M", ","], 'invalid value "," for -M: allowed is a list of CPUs such as 0-3,8, or auto'],
   [["-W", "3-1"], 'invalid value "3-1" for -W: allowed is ranges that rise, such as 1-3, or auto'],
-  [
-    ["-W", "3-5"],
-    'cannot pin worker threads to CPUs "3-5": this process may use 0-3',
-    "Name only CPUs that it may use, or widen its own mask (taskset, cpuset).",
-  ],
+  [["-W", "3-5"], 'cannot pin worker threads to CPUs "3-5": there is no CPU 4', "Name others."],
   [
     ["--json", "-L"],
     'option --json needs a value, FILE, but "-L" follows, which is an option',
@@ -187,12 +187,12 @@ for (const [argv, message, remedy] of [
   [["-A", "0"], 'invalid value "0" for -A: allowed is a percentage from 1 to 100'],
   [
     ["-M", "auto", "-m", "4"],
-    'cannot pin with "auto": 4 message threads and the workers need 5 CPUs, this process may use 0-3',
+    'cannot pin with "auto": 4 message threads and the workers need 5 CPUs, the mask of this process has 0-3',
     "Use fewer message threads (-m), or name CPUs with -M and -W.",
   ],
   [
     ["-W", "auto", "-m", "9"],
-    'cannot pin with "auto": 9 message threads and the workers need 10 CPUs, this process may use 0-3',
+    'cannot pin with "auto": 9 message threads and the workers need 10 CPUs, the mask of this process has 0-3',
     "Use fewer message threads (-m), or name CPUs with -M and -W.",
   ],
   [

@@ -33,5 +33,6 @@ for (const [name, examples] of Object.entries(EXAMPLES))
         rest: "BENCHMARK-FLAGS",
       });
       const benchmark = name === "run" ? words : rest;
-      if (benchmark !== null) resolveRun(parseCommandLine(benchmark, runOptions).options, { allowedCpus });
+      if (benchmark !== null)
+        resolveRun(parseCommandLine(benchmark, runOptions).options, { allowedCpus, refusalOf: () => null });
     });
