@@ -46,6 +46,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
+        --vary) COMPREPLY=(); return ;;
         --runs) COMPREPLY=(); return ;;
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
@@ -53,10 +54,11 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
-        --format) _schbench_ts_words "text markdown json"; return ;;
+        --fail-on) _schbench_ts_words "worse better different"; return ;;
+        --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --setup --prepare --teardown --vary --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -73,11 +75,14 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
+        --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
-        --format) _schbench_ts_words "text markdown json"; return ;;
+        --threshold) COMPREPLY=(); return ;;
+        --fail-on) _schbench_ts_words "worse better different"; return ;;
+        --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --metrics --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)
@@ -86,10 +91,11 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
-        --format) _schbench_ts_words "text markdown json"; return ;;
+        --fail-on) _schbench_ts_words "worse better different"; return ;;
+        --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--seed --primary --metrics --threshold --check --format --html -h --help -V --version --debug"
+      options="--seed --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words="@files"
       ;;
     parse)

@@ -11,6 +11,7 @@ export const EXIT = {
   failure: 1,
   different: 2,
   undecided: 3,
+  skipped: 125,
   interrupted: 130,
   hungUp: 129,
   terminated: 143,

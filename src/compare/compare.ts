@@ -48,7 +48,7 @@ const outcomeOf = (metrics: readonly MetricComparison[]): Comparison["outcome"] 
   return primary.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
 };
 
-const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
+export const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
   if (subjects.length < 2)
     throw new UserError(`cannot compare ${subjects.length} subject(s): at least two are needed`, "Name a second one.");
   const kept = subjects.map(({ name, runs }) => ({ name, runs: runs.filter((run) => !schedulerChanged(run)) }));

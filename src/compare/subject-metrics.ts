@@ -59,6 +59,13 @@ export const prepareSubject = (name: string, runs: readonly RunResult[]): Prepar
   },
 });
 
+/** A subject whose histograms are not looked at: what is shown are medians over runs. */
+export const withoutMerging = (name: string, runs: readonly RunResult[]): PreparedSubject => ({
+  name,
+  runs,
+  merged: { wakeup: null, request: null, response: null, rps: null },
+});
+
 const mergedEstimate = (
   { source }: MetricDefinition,
   subject: PreparedSubject,

@@ -3,14 +3,11 @@
  * counterpart: engineers do this by hand before they post a table.
  */
 import { UsageError } from "../../errors.js";
-import { compareSubjects } from "../../compare/compare.js";
 import { RECOMMENDED_RUNS, shownByFew } from "../../compare/comparison-warnings.js";
 import type { Subject } from "../../experiment/subject.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import type { Command } from "../io/command.js";
-import { checkedCell } from "../experiment/checked-cell.js";
-import { comparisonExit, noteAbsentMetrics, printComparisons } from "../experiment/comparison-output.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
 import {
   BENCHMARK_FLAGS,
@@ -21,10 +18,13 @@ import {
   warmupRunsOption,
 } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { compareSettings, judgeOptions } from "../options/judge-options.js";
+import { judge, type Judged, skippingFaults } from "../experiment/judged.js";
+import { finishJudged } from "../experiment/judged-output.js";
+import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { reportSubject } from "../experiment/report-subject.js";
-import { writeHtml } from "../experiment/write-report.js";
+import { experimentCommandLine } from "../experiment/experiment-command-line.js";
+import { variedCells, varyOption } from "../experiment/varied-cells.js";
 
 /** Options of `ab`. */
 export const abOptions = [
@@ -42,6 +42,7 @@ export const abOptions = [
     defaultText: "the first",
   },
   ...surroundingOptions,
+  { ...varyOption, meaning: `compare under each of several settings: ${varyOption.meaning}` },
   { ...runsOption, meaning: "runs of each subject, fixed beforehand", default: RECOMMENDED_RUNS },
   { ...warmupRunsOption, meaning: "runs of each subject before those, left out" },
   ...conductOptions,
@@ -78,31 +79,34 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
         "For example: schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
       );
     const settings = compareSettings(options, options.seed);
-    const cell = checkedCell(
-      { name: "run", flags: [...(rest ?? [])], engineFlags: [], runtimeSec: null, rounds: null },
-      subjects,
-    );
+    const gate = gateOptions(options);
+    const { names, cells } = variedCells(options.vary, rest ?? [], subjects);
     if (options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
-    const experiment = await conductExperiment(
-      { kind: "ab", subjects: [...subjects], cells: [cell], ...repetitions(options) },
-      [["--html", options.html]],
-      options,
-      world,
-      io,
-    );
-    const interrupted = await experiment.run();
-    if (interrupted !== null) return interrupted;
-
-    const reported = subjects.map((subject) => reportSubject(subject, cell.name, experiment.records()));
-    const comparison = compareSubjects(reported, settings);
-    const named = [{ name: "", comparison }];
-    printComparisons(named, options.format, io);
-    noteAbsentMetrics(settings.metrics, comparison.metrics, io);
-    await writeHtml(options.html, () => ({ kind: "comparison", subjects: reported, comparison }), world);
-    return comparisonExit(named, options.check);
+    return skippingFaults(options.bisect, io, async () => {
+      const experiment = await conductExperiment(
+        { kind: "ab", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(options) },
+        [["--html", options.html]],
+        options,
+        world,
+        io,
+      );
+      const interrupted = await experiment.run();
+      if (interrupted !== null) return interrupted;
+      const judged: Judged = judge(
+        names,
+        cells.map(({ cell, values }) => ({
+          name: cell.name,
+          values,
+          subjects: subjects.map((subject) => reportSubject(subject, cell.name, experiment.records())),
+        })),
+        experimentCommandLine(experiment.header),
+        settings,
+      );
+      return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
+    });
   },
 });
 

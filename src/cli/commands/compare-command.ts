@@ -1,32 +1,45 @@
 /** `schbench-ts compare`: judges stored runs, ours or those of any schbench, as `ab` judges fresh ones. */
 import { UserError } from "../../errors.js";
-import { compareSubjects } from "../../compare/compare.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import type { Command } from "../io/command.js";
-import {
-  comparisonExit,
-  type NamedComparison,
-  noteAbsentMetrics,
-  printComparisons,
-} from "../experiment/comparison-output.js";
+import { settingsIn } from "../experiment/cell-settings.js";
+import { judge, type JudgedCell, skippingFaults } from "../experiment/judged.js";
+import { finishJudged } from "../experiment/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { compareSettings, judgeOptions } from "../options/judge-options.js";
+import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
 import { filesIn, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
-import { refuseStandardOutput, writeHtml } from "../experiment/write-report.js";
+import { refuseStandardOutput } from "../experiment/write-report.js";
 
 /** Options of `compare`. */
 export const compareOptions = [seedOption, ...judgeOptions] as const satisfies OptionTable;
 
-/** The cells that occur, in order. */
-const cellsOf = (subjects: readonly StoredSubject[]): readonly (string | null)[] => [
-  ...new Set(subjects.map((subject) => subject.cell)),
-];
+/** The runs by setting; files without settings have one, whose name is empty. */
+const cellsOf = (subjects: readonly StoredSubject[]): readonly JudgedCell[] =>
+  [...new Set(subjects.map(({ cell }) => cell))].map((name) => ({
+    name: name ?? "",
+    values: settingsIn(name ?? "").map(([, value]) => value),
+    subjects: subjects.filter(({ cell }) => cell === name),
+  }));
+
+/** A file without settings cannot stand beside one that has some, nor one subject beside nothing. */
+const checkCells = (cells: readonly JudgedCell[], subjects: readonly StoredSubject[]): void => {
+  if (cells.length > 1 && cells.some(({ name }) => name === ""))
+    throw new UserError(
+      "cannot compare an experiment of several cells with a file that has none",
+      "Compare files of one kind.",
+    );
+  if (cells.every((cell) => cell.subjects.length < 2))
+    throw new UserError(
+      `there is only one subject, "${subjects[0]?.name ?? ""}": at least two are needed`,
+      "Name another file: schbench-ts compare BASE NEW",
+    );
+};
 
 /** The command in a given world. */
-export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
+export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText" | "appendText">): Command => ({
   name: "compare",
   summary: "say whether stored runs differ: result files of any schbench, experiments, reports",
   run: async (argv, io) => {
@@ -38,44 +51,17 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
     refuseStandardOutput(options.html);
     refuseInput(["--html", options.html], filesIn(positionals));
     const settings = compareSettings(options, options.seed);
-    const subjects = await readSubjects(positionals.map(readNamedFiles), io, world);
-    if (subjects.length === 0)
-      throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
-    const cells = cellsOf(subjects);
-    if (cells.length > 1 && cells.includes(null))
-      throw new UserError(
-        "cannot compare an experiment of several cells with a file that has none",
-        "Compare files of one kind.",
-      );
-    const judged = cells.map((cell) => subjects.filter((subject) => subject.cell === cell));
-    if (judged.every((group) => group.length < 2))
-      throw new UserError(
-        `there is only one subject, "${subjects[0]?.name ?? ""}": at least two are needed`,
-        "Name another file: schbench-ts compare BASE NEW",
-      );
-    const comparisons = judged.map((group): NamedComparison => ({
-      name: group[0]?.cell ?? "",
-      comparison: compareSubjects(group, settings),
-    }));
-    printComparisons(comparisons, options.format, io);
-    noteAbsentMetrics(
-      settings.metrics,
-      comparisons.flatMap(({ comparison }) => comparison.metrics),
-      io,
-    );
-    const [first] = comparisons;
-    const [firstSubjects] = judged;
-    if (options.html !== null && (comparisons.length > 1 || first === undefined || firstSubjects === undefined))
-      throw new UserError(
-        `cannot write "${options.html}": a report shows one comparison, and there are ${comparisons.length}`,
-      );
-    if (first !== undefined && firstSubjects !== undefined)
-      await writeHtml(
-        options.html,
-        () => ({ kind: "comparison", subjects: firstSubjects, comparison: first.comparison }),
-        world,
-      );
-    return comparisonExit(comparisons, options.check);
+    const gate = gateOptions(options);
+    return skippingFaults(options.bisect, io, async () => {
+      const subjects = await readSubjects(positionals.map(readNamedFiles), io, world);
+      if (subjects.length === 0)
+        throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
+      const cells = cellsOf(subjects);
+      checkCells(cells, subjects);
+      const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);
+      const judged = judge(varied, cells, null, settings);
+      return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
+    });
   },
 });
 

@@ -1,17 +1,20 @@
 /** `schbench-ts sweep`: one or more options over their values, a table per metric, and where the tail leaves its flat part. */
+import { type Sweep, summarizeSweep, type SweptRuns } from "../../compare/sweep.js";
 import { EXIT, UsageError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
 import { plainSubject } from "../../experiment/subject.js";
-import { summarizeSweep, type SweptRuns } from "../../compare/sweep.js";
-import { readAllVaried, sweepPoints } from "../../experiment/vary.js";
 import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
-import { runOptions } from "../../options/run-table.js";
+import type { OptionTable, OptionValues } from "../../options/option-table.js";
 import { kneeLines, sweepMarkdown, sweepText } from "../../render/sweep-text.js";
-import type { Command } from "../io/command.js";
-import { checkedCell } from "../experiment/checked-cell.js";
-import { noteAbsentMetrics } from "../experiment/comparison-output.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
+import { experimentCommandLine } from "../experiment/experiment-command-line.js";
+import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { judge } from "../experiment/judged.js";
+import { finishJudged, noteAbsentMetrics } from "../experiment/judged-output.js";
+import { reportSubject } from "../experiment/report-subject.js";
+import { variedCells, varyOption } from "../experiment/varied-cells.js";
+import { writeHtml } from "../experiment/write-report.js";
+import type { Command } from "../io/command.js";
 import {
   BENCHMARK_FLAGS,
   conductOptions,
@@ -20,23 +23,12 @@ import {
   subjectsOption,
   warmupRunsOption,
 } from "../options/experiment-options.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { metricsOption, readMetrics } from "../options/judge-options.js";
-import { formatOption, htmlOption } from "../options/output-options.js";
+import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
-import { writeHtml } from "../experiment/write-report.js";
 
 /** Options of `sweep`. */
 export const sweepOptions = [
-  {
-    id: "vary",
-    kind: "text",
-    long: ["vary"],
-    group: "Sweep",
-    meaning: "an option and its values: t=1,2,4..64 doubles, s=0..500+100 goes in steps, L=off,on",
-    valueName: "OPTION=VALUES",
-    repeated: true,
-  },
+  varyOption,
   {
     ...subjectsOption,
     meaning: "NAME for our engine, NAME=COMMAND for another schbench",
@@ -46,15 +38,32 @@ export const sweepOptions = [
   { ...runsOption, meaning: "runs of each subject at each point", default: 3 },
   { ...warmupRunsOption, meaning: "runs of each subject at the first point before those, left out" },
   ...conductOptions,
-  { ...metricsOption, group: "Output", meaning: "only these metrics" },
-  formatOption,
-  htmlOption,
+  ...judgeOptions,
 ] as const satisfies OptionTable;
 
 /** Name of our engine where no subject is given. */
 const OURS = "schbench-ts";
-/** More points than this are a slip of the pen. */
-const MAX_POINTS = 2000;
+/** How one subject can be shown; several are compared, in every format. */
+const SWEEP_FORMATS = ["text", "markdown", "json"] as const;
+
+/** One subject has nothing to be compared with. */
+const refuseGate = ({ check, failOn, bisect, format }: OptionValues<typeof sweepOptions>): null => {
+  const what = check ? "--check" : failOn !== null ? "--fail-on" : bisect ? "--bisect" : null;
+  if (what !== null)
+    throw new UsageError(`${what} needs something to compare: name two or more subjects with --subject`);
+  if (!SWEEP_FORMATS.some((known) => known === format))
+    throw new UsageError(
+      `--format ${format} shows a comparison: name two or more subjects with --subject`,
+      `One subject can be shown as ${SWEEP_FORMATS.join(", ")}.`,
+    );
+  return null;
+};
+
+/** The sentences on knees, above a comparison's table; empty where there are none. */
+const kneeText = (sweep: Sweep): string => {
+  const lines = kneeLines(sweep);
+  return lines.length === 0 ? "" : `${lines.join("\n")}\n\n`;
+};
 
 /** The command in a given world. */
 export const sweepCommandIn = (world: ExperimentWorld): Command => ({
@@ -62,24 +71,21 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
   summary: "run over the values of one or more options and find the knee",
   run: async (argv, io) => {
     const { options, rest } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
-    const metrics = readMetrics(options.metrics);
+    const settings = compareSettings(options, options.seed);
     if (options.vary.length === 0)
       throw new UsageError(
         "there is nothing to sweep over: --vary is missing",
         "For example: schbench-ts sweep --vary t=1..16 -- -m 1 -r 5",
       );
-    const varied = readAllVaried(options.vary, runOptions);
-    const points = sweepPoints(varied, rest ?? []);
-    if (points.length > MAX_POINTS)
-      throw new UsageError(`--vary gives ${points.length} combinations: at most ${MAX_POINTS} are allowed`);
     const named = options.subjects.map((text) => readSubject(text, "--subject"));
     const subjects = surround(
       named.length === 0 ? [plainSubject(OURS, { kind: "engine", node: null })] : named,
       options,
     );
-    const cells = points.map((point) => checkedCell(point.cell, subjects));
+    const gate = subjects.length > 1 ? gateOptions(options) : refuseGate(options);
+    const { names, cells } = variedCells(options.vary, rest ?? [], subjects);
     const experiment = await conductExperiment(
-      { kind: "sweep", subjects: [...subjects], cells, ...repetitions(options) },
+      { kind: "sweep", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(options) },
       [["--html", options.html]],
       options,
       world,
@@ -89,30 +95,37 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     if (interrupted !== null) return interrupted;
 
     const swept = subjects.flatMap(({ name }) =>
-      points.map(({ values, cell }): SweptRuns => ({
+      cells.map(({ values, cell }): SweptRuns => ({
         subject: name,
         values,
         runs: measuredResults(experiment.records(), name, cell.name),
       })),
     );
-    const sweep = summarizeSweep(
-      varied.map(({ name }) => name),
-      swept,
-      metrics,
-    );
+    const sweep = summarizeSweep(names, swept, settings.metrics);
+    if (subjects.length > 1) {
+      const judged = judge(
+        names,
+        cells.map(({ cell, values }) => ({
+          name: cell.name,
+          values,
+          subjects: subjects.map((subject) => reportSubject(subject, cell.name, experiment.records())),
+        })),
+        experimentCommandLine(experiment.header),
+        settings,
+      );
+      if (options.format === "text" || options.format === "markdown") io.stdout.write(kneeText(sweep));
+      return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
+    }
     if (options.format === "json") io.stdout.write(`${JSON.stringify(sweep, null, 2)}\n`);
     else io.stdout.write(options.format === "markdown" ? sweepMarkdown(sweep) : sweepText(sweep));
-    noteAbsentMetrics(metrics, sweep.metrics, io);
+    noteAbsentMetrics(settings.metrics, sweep.metrics, io);
     await writeHtml(
       options.html,
       () => ({
         kind: "sweep",
-        varied: [...sweep.varied, ...(subjects.length > 1 ? ["subject"] : [])],
-        cells: swept.map(({ subject, values, runs }) => ({
-          values: [...values, ...(subjects.length > 1 ? [subject] : [])],
-          runs,
-        })),
-        ...(metrics === undefined ? {} : { metrics }),
+        varied: sweep.varied,
+        cells: swept.map(({ values, runs }) => ({ values, runs })),
+        ...(settings.metrics === undefined ? {} : { metrics: settings.metrics }),
         knees: kneeLines(sweep),
       }),
       world,

@@ -1,4 +1,5 @@
 /** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
+import { appendFile } from "node:fs/promises";
 import type { Laboratory } from "../../experiment/laboratory.js";
 import type { StoreFiles } from "../../experiment/store.js";
 import { storeFiles } from "../../laboratory/store-files.js";
@@ -11,6 +12,8 @@ import { openFile } from "../io/output-file.js";
 export interface ExperimentWorld extends Omit<Laboratory, "append"> {
   readonly storeFiles: StoreFiles;
   readonly writeText: (path: string, text: string) => Promise<void>;
+  /** Adds to the end of a file that may be there. */
+  readonly appendText: (path: string, text: string) => Promise<void>;
   /** What the machine code of our engine and of some reference binaries shows. */
   readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
 }
@@ -20,5 +23,6 @@ export const hostWorld: ExperimentWorld = {
   ...machineLaboratory,
   storeFiles,
   writeText: (path, text) => openFile(path).write(text),
+  appendText: (path, text) => appendFile(path, text),
   checkCode,
 };

@@ -12,6 +12,10 @@ import { reportSubject } from "./report-subject.js";
 import type { Io } from "../io/command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
 import { readInput } from "../io/read-input.js";
+import { experimentCommandLine } from "./experiment-command-line.js";
+import { judge, type JudgedCell } from "./judged.js";
+import { judgedReport } from "./judged-output.js";
+import { settingsIn } from "./cell-settings.js";
 import { readNamedFiles, readSubjects } from "./subject-files.js";
 
 /** How the report is to be made. */
@@ -35,24 +39,32 @@ const subjectsReport = (subjects: readonly ReportSubject[], wish: ReportWish): R
   return { kind: "comparison", ...titled(wish), subjects, comparison: compareSubjects(subjects, wish.settings) };
 };
 
-const abReport = ({ header, records }: StoredExperiment, wish: ReportWish): ReportInput => {
-  const cell = header.cells[0]?.name ?? "";
-  return subjectsReport(
-    header.subjects.map((subject) => reportSubject(subject, cell, records)),
-    wish,
-  );
+/** The settings of an experiment that has runs in every one of them. */
+const judgedCells = ({ header, records }: StoredExperiment): readonly JudgedCell[] =>
+  header.cells
+    .map((cell) => ({
+      name: cell.name,
+      values: settingsIn(cell.name).map(([, value]) => value),
+      subjects: header.subjects.map((subject) => reportSubject(subject, cell.name, records)),
+    }))
+    .filter(({ subjects }) => subjects.every(({ runs }) => runs.length > 0));
+
+/** Subjects compared under one setting or several. */
+const abReport = (stored: StoredExperiment, wish: ReportWish): ReportInput => {
+  const cells = judgedCells(stored);
+  const [only] = cells;
+  if (cells.length === 1 && only !== undefined && stored.header.cells.length === 1)
+    return subjectsReport(only.subjects, wish);
+  const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);
+  return {
+    ...judgedReport(judge(varied, cells, experimentCommandLine(stored.header), wish.settings)),
+    ...titled(wish),
+  };
 };
 
-/** The names and values in a cell's name, such as `t=4 F=256`. */
-const settingsIn = (cell: string): readonly (readonly [name: string, value: string])[] =>
-  cell.split(" ").map((part) => {
-    const at = part.indexOf("=");
-    return [part.slice(0, at), part.slice(at + 1)];
-  });
-
-const sweepReport = ({ header, records }: StoredExperiment, wish: ReportWish): ReportInput => {
+const sweepReport = (stored: StoredExperiment, wish: ReportWish): ReportInput => {
+  const { header, records } = stored;
   const varied = settingsIn(header.cells[0]?.name ?? "").map(([name]) => name);
-  const several = header.subjects.length > 1;
   const swept = header.subjects.flatMap(({ name: subject }) =>
     header.cells
       .map((cell): SweptRuns => ({
@@ -62,13 +74,19 @@ const sweepReport = ({ header, records }: StoredExperiment, wish: ReportWish): R
       }))
       .filter(({ runs }) => runs.length > 0),
   );
+  const knees = kneeLines(summarizeSweep(varied, swept, wish.settings.metrics));
+  const several = header.subjects.length > 1;
+  if (several && judgedCells(stored).length > 1) {
+    const compared = abReport(stored, wish);
+    return compared.kind === "grid" ? { ...compared, knees } : compared;
+  }
   return {
     kind: "sweep",
     ...titled(wish),
     varied: [...varied, ...(several ? ["subject"] : [])],
     cells: swept.map(({ subject, values, runs }) => ({ values: [...values, ...(several ? [subject] : [])], runs })),
     ...(wish.settings.metrics === undefined ? {} : { metrics: wish.settings.metrics }),
-    knees: kneeLines(summarizeSweep(varied, swept, wish.settings.metrics)),
+    knees,
   };
 };
 
@@ -118,11 +136,15 @@ export const readReport = async (
     return subjectsReport(await readSubjects(named, io, world, async () => text), wish);
   }
   const subjects = await readSubjects(named, io, world);
-  const cells = new Set(subjects.map(({ cell }) => cell));
-  if (cells.size > 1)
-    throw new UserError(
-      `cannot put experiments of several cells into one report: ${[...cells].map((cell) => cell ?? "none").join(", ")}`,
-      "Make a report of each.",
-    );
+  const names = [...new Set(subjects.map(({ cell }) => cell ?? ""))];
+  if (names.length > 1) {
+    const cells = names.map((name) => ({
+      name,
+      values: settingsIn(name).map(([, value]) => value),
+      subjects: subjects.filter(({ cell }) => (cell ?? "") === name),
+    }));
+    const varied = settingsIn(names[0] ?? "").map(([name]) => name);
+    return { ...judgedReport(judge(varied, cells, null, wish.settings)), ...titled(wish) };
+  }
   return subjectsReport(subjects, wish);
 };

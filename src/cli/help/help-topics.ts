@@ -14,6 +14,7 @@ const EXIT_MEANINGS = {
   failure: "a wrong command line, or the command failed",
   different: 'the verdict is "different" or "outside"',
   undecided: "the verdict is undecided: more rounds are needed",
+  skipped: "with --bisect: undecided or not measured, which git bisect run skips",
   interrupted: "ended early by SIGINT, with the full report; a second SIGINT ends at once",
   hungUp: "ended early by SIGHUP (the terminal was closed), with the full report",
   terminated: "ended early by SIGTERM, with the full report",

@@ -4,7 +4,8 @@ import type { CompareOptions } from "../../compare/compare.js";
 import { isMetricId, type MetricId, METRICS } from "../../model/metrics.js";
 import type { OptionSpec, OptionTable, OptionValues } from "../../options/option-table.js";
 import { nearestName } from "../../options/suggest.js";
-import { formatOption, htmlOption } from "./output-options.js";
+import { FAIL_ON, type GateOptions } from "../../compare/gate.js";
+import { comparisonFormatOption, htmlOption } from "./output-options.js";
 
 const METRIC_IDS = METRICS.map((metric) => metric.id);
 
@@ -38,7 +39,7 @@ export const thresholdOption = {
   kind: "percent",
   long: ["threshold"],
   group: "Judgement",
-  meaning: "differences up to this do not matter, however surely they are there",
+  meaning: "differences up to this do not matter; for a gate the margin that the whole interval must keep within",
   min: 0,
   decimals: true,
   defaultText: "each metric's noise floor",
@@ -54,9 +55,25 @@ export const judgeOptions = [
     kind: "flag",
     long: ["check"],
     group: "Judgement",
-    meaning: "exit 2 when a difference is shown, 3 when undecided",
+    meaning: "be a gate: exit 2 when it fails, 3 when undecided",
   },
-  formatOption,
+  {
+    id: "failOn",
+    kind: "choice",
+    long: ["fail-on"],
+    group: "Judgement",
+    meaning: "which differences fail the gate; implies --check",
+    choices: FAIL_ON,
+    defaultText: "worse",
+  },
+  {
+    id: "bisect",
+    kind: "flag",
+    long: ["bisect"],
+    group: "Judgement",
+    meaning: "exit as git bisect run wants it: 0 passes, 1 fails, 125 undecided or not measured",
+  },
+  comparisonFormatOption,
   htmlOption,
 ] as const satisfies OptionTable;
 
@@ -71,7 +88,7 @@ const readMetric = (word: string, option: string): MetricId => {
 };
 
 /** The metrics that `--metrics` names; undefined where it is not given. */
-export const readMetrics = (list: string | null): readonly MetricId[] | undefined =>
+const readMetrics = (list: string | null): readonly MetricId[] | undefined =>
   list?.split(",").map((word) => readMetric(word.trim(), "--metrics"));
 
 type Judgement = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold">;
@@ -87,3 +104,15 @@ export const compareSettings = (options: Judgement, seed: number): CompareOption
     ...(threshold === null ? {} : { noiseThreshold: threshold / 100 }),
   };
 };
+
+/** What the gate asks for; null: the command is none. */
+export const gateOptions = (
+  options: Judgement & Pick<OptionValues<typeof judgeOptions>, "check" | "failOn" | "bisect">,
+): GateOptions | null =>
+  options.check || options.bisect || options.failOn !== null
+    ? {
+        failOn: options.failOn ?? "worse",
+        margin: options.threshold === null ? null : options.threshold / 100,
+        metrics: readMetrics(options.metrics) ?? null,
+      }
+    : null;

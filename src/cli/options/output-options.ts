@@ -2,7 +2,7 @@
 import type { OptionSpec } from "../../options/option-table.js";
 
 /** How findings are printed. */
-export const formatOption = {
+const formatOption = {
   id: "format",
   kind: "choice",
   long: ["format"],
@@ -10,6 +10,12 @@ export const formatOption = {
   meaning: "how the findings are printed",
   choices: ["text", "markdown", "json"],
   default: "text",
+} as const satisfies OptionSpec;
+
+/** How a comparison is printed: for people, for mails, for programs and for test farms. */
+export const comparisonFormatOption = {
+  ...formatOption,
+  choices: ["text", "mail", "markdown", "csv", "json", "junit", "tap", "github"],
 } as const satisfies OptionSpec;
 
 /** A report beside what is printed. */

@@ -2,7 +2,8 @@
 import type { Comparison, Estimate, MetricComparison, PairMetric, SubjectMetric } from "../../compare/comparison.js";
 import { scaleBytes } from "../../units.js";
 
-const plainNumber = (value: number): string => {
+/** A number in as many digits as are read: whole as it is, else four. */
+export const plainNumber = (value: number): string => {
   if (Number.isInteger(value)) return String(value);
   const size = Math.abs(value);
   if (size >= 1000) return value.toFixed(0);

@@ -1,5 +1,7 @@
 /** What an HTML report is made from: one kind of report, one shape. Plain data, whatever command it comes from. */
 import type { Comparison } from "../../compare/comparison.js";
+import type { GridComparison } from "../../compare/grid-comparison.js";
+import type { GridOrigin } from "../comparison/grid-origin.js";
 import type { MetricId } from "../../model/metrics.js";
 import type { Validation } from "../../validate/validation.js";
 import type { RunResult } from "../../model/run-result.js";
@@ -28,6 +30,22 @@ export interface ComparisonReportInput {
   readonly title?: string;
   readonly subjects: readonly ReportSubject[];
   readonly comparison: Comparison;
+}
+
+/** Subjects under several settings, and the judgement over all of them. */
+export interface GridReportInput {
+  readonly kind: "grid";
+  readonly title?: string;
+  readonly grid: GridComparison;
+  readonly origin: GridOrigin;
+  /** Sentences on where a metric of a subject leaves its flat part. */
+  readonly knees?: readonly string[];
+  /** One per cell of the grid, in order; subjects in its order, too. */
+  readonly cells: readonly {
+    readonly name: string;
+    readonly values: readonly string[];
+    readonly subjects: readonly ReportSubject[];
+  }[];
 }
 
 /** The runs at one combination of varied values. */
@@ -60,4 +78,9 @@ export interface ValidationReportInput {
 }
 
 /** Any report. */
-export type ReportInput = RunReportInput | ComparisonReportInput | SweepReportInput | ValidationReportInput;
+export type ReportInput =
+  | RunReportInput
+  | ComparisonReportInput
+  | GridReportInput
+  | SweepReportInput
+  | ValidationReportInput;

@@ -97,7 +97,7 @@ void test("an ab experiment shows the order in which its runs were made, also wh
   assert.match(stdout, /<title>y, run 12 of the experiment/);
 });
 
-void test("a sweep is drawn against its option, a line for each subject", async () => {
+void test("a sweep of several subjects is one comparison over its settings, a line for each subject", async () => {
   const text = experiment(
     "sweep",
     ["t=1 F=64", "t=2 F=64", "t=4 F=64"],
@@ -105,9 +105,10 @@ void test("a sweep is drawn against its option, a line for each subject", async 
     (s) => (s === 0 ? base : slower),
   );
   const { stdout } = await report([file("sweep.ndjson", text), "-o", "-"]);
-  assert.match(stdout, /Sweep over -t and -F/);
+  assert.match(stdout, /y against x over t and F/);
+  assert.match(stdout, /y against x: worse everywhere: request p99/);
   assert.match(stdout, /request p99 \(x, F=64\): no knee/);
-  assert.match(stdout, /-F 64, y/);
+  assert.match(stdout, /aria-label="request p99 against t\. x: 1 /);
 });
 
 void test("of a sweep only the metrics that are named are drawn", async () => {

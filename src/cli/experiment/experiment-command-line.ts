@@ -1,0 +1,55 @@
+/** The command line that an experiment's header stands for, as a post shows it. Pure. */
+import type { ExperimentHeader } from "../../experiment/record.js";
+import type { Subject } from "../../experiment/subject.js";
+import { joinWords } from "../../options/shell-words.js";
+import { settingsIn } from "./cell-settings.js";
+
+const subjectWords = ({ name, launch, flags, setup, prepare, teardown }: Subject): readonly string[] => {
+  const program =
+    launch.kind === "external"
+      ? `${name}=${joinWords(launch.command)}`
+      : launch.node === null
+        ? name
+        : `${name}@${launch.node}`;
+  const around = [
+    ["--flags", flags.length === 0 ? null : joinWords(flags)],
+    ["--setup", setup],
+    ["--prepare", prepare],
+    ["--teardown", teardown],
+  ] as const;
+  return [
+    "--subject",
+    program,
+    ...around.flatMap(([option, value]) => (value === null ? [] : [option, `${name}=${value}`])),
+  ];
+};
+
+const variedWords = (cells: ExperimentHeader["cells"]): readonly string[] => {
+  if (cells.length < 2) return [];
+  const values = new Map<string, Set<string>>();
+  for (const { name } of cells)
+    for (const [option, value] of settingsIn(name)) values.set(option, (values.get(option) ?? new Set()).add(value));
+  return [...values].flatMap(([option, all]) => ["--vary", `${option}=${[...all].join(",")}`]);
+};
+
+/** The flags that all cells begin with. */
+const commonFlags = (cells: ExperimentHeader["cells"]): readonly string[] => {
+  const [first, ...others] = cells;
+  const flags = first?.flags ?? [];
+  const differs = flags.findIndex((flag, index) => others.some((cell) => cell.flags[index] !== flag));
+  if (differs < 0) return flags;
+  // Where a value differs, the option before it belongs to what is varied.
+  return flags.slice(0, flags[differs]?.startsWith("-") === true ? differs : Math.max(0, differs - 1));
+};
+
+/** Such as `schbench-ts ab --subject a --subject b --flags 'b=-n 6' --runs 6 -- -m 1 -t 2`. */
+export const experimentCommandLine = ({ kind, subjects, cells, rounds }: ExperimentHeader): string =>
+  `schbench-ts ${joinWords([
+    kind,
+    ...subjects.flatMap(subjectWords),
+    ...variedWords(cells),
+    "--runs",
+    String(rounds),
+    "--",
+    ...commonFlags(cells),
+  ])}`;

@@ -1,0 +1,126 @@
+/**
+ * A gate: may this change pass? Judged from a comparison or a grid, metric by metric. Pure; docs/statistics.md has the rules.
+ *
+ * Without a margin a gate fails where a difference in the wrong direction is shown. With a margin it is an equivalence test: a metric passes only
+ * where its whole interval lies inside the margin, fails where it is shown beyond, and is undecided in between, so a comparison
+ * without power never passes (D. Schuirmann 1987, two one-sided tests, with the 95 % interval in place of the 90 % one).
+ */
+import { at } from "../at.js";
+import type { MetricId } from "../model/metrics.js";
+import type { Comparison, Estimate, PairMetric, Verdict } from "./comparison.js";
+import type { GridComparison } from "./grid-comparison.js";
+
+/** Which differences fail. */
+export const FAIL_ON = ["worse", "better", "different"] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** How to decide. */
+export interface GateOptions {
+  readonly failOn: FailOn;
+  /** Relative difference that may pass, such as 0.05; null: any that is not shown. */
+  readonly margin: number | null;
+  /** Metrics that decide; null: with a margin the primary one, else all. */
+  readonly metrics: readonly MetricId[] | null;
+}
+
+export type GateStatus = "pass" | "fail" | "undecided";
+
+/** One metric of one candidate under one setting. */
+export interface GateRow {
+  readonly metric: MetricId;
+  readonly label: string;
+  readonly base: string;
+  readonly candidate: string;
+  /** Name of the setting; null where there is only one. */
+  readonly cell: string | null;
+  readonly status: GateStatus;
+  /** The direction of a difference that is shown. */
+  readonly direction: "better" | "worse" | null;
+  readonly ratio: Estimate | null;
+  readonly adjustedP: number | null;
+}
+
+/** The decision: fails where a row fails, else is undecided where one is. */
+export interface Gate {
+  readonly failOn: FailOn;
+  readonly margin: number | null;
+  readonly outcome: GateStatus;
+  readonly rows: readonly GateRow[];
+}
+
+/** What a row is decided from. */
+interface Seen {
+  readonly metric: Pick<Comparison["metrics"][number], "id" | "label" | "better" | "primary">;
+  readonly cell: string | null;
+  readonly pair: Pick<PairMetric, "base" | "candidate" | "ratio" | "adjustedP" | "verdict">;
+}
+
+const isShown = ({ kind }: Verdict): boolean => kind === "different" || kind === "negligible";
+
+/** How far the wrong way, as [low, high]: above 1 is in a direction that fails. */
+const wrongWay = (
+  { metric, pair: { ratio } }: Seen,
+  direction: "better" | "worse",
+): readonly [number, number] | null => {
+  if (ratio === null || ratio.interval === null) return null;
+  const { low, high } = ratio.interval;
+  const growsWrong = (metric.better === "lower") === (direction === "worse");
+  return growsWrong ? [low, high] : [1 / high, 1 / low];
+};
+
+const againstMargin = (seen: Seen, direction: "better" | "worse", margin: number): GateStatus => {
+  const interval = wrongWay(seen, direction);
+  if (interval === null) return "undecided";
+  const [low, high] = interval;
+  if (high <= 1 + margin) return "pass";
+  return isShown(seen.pair.verdict) && low > 1 + margin ? "fail" : "undecided";
+};
+
+const worst = (statuses: readonly GateStatus[]): GateStatus => {
+  if (statuses.includes("fail")) return "fail";
+  return statuses.includes("undecided") ? "undecided" : "pass";
+};
+
+const statusOf = (seen: Seen, { failOn, margin }: GateOptions): GateStatus => {
+  const { verdict } = seen.pair;
+  if (margin !== null) {
+    const directions = failOn === "different" ? (["worse", "better"] as const) : [failOn];
+    return worst(directions.map((direction) => againstMargin(seen, direction, margin)));
+  }
+  if (verdict.kind === "different") return failOn === "different" || verdict.direction === failOn ? "fail" : "pass";
+  return verdict.kind === "undecided" && seen.metric.primary ? "undecided" : "pass";
+};
+
+const seenIn = (judged: Comparison | GridComparison): readonly Seen[] =>
+  judged.format === "schbench-ts/comparison"
+    ? judged.metrics.flatMap((metric) => metric.pairs.map((pair) => ({ metric, cell: null, pair })))
+    : judged.metrics.flatMap((metric) => [
+        ...metric.rows.flatMap(({ cell, pairs }) =>
+          pairs.map((pair) => ({ metric, cell: at(judged.cells, cell).name, pair })),
+        ),
+        ...metric.overall.map((pair) => ({ metric, cell: "over all settings", pair })),
+      ]);
+
+/** Decides. */
+export const judgeGate = (judged: Comparison | GridComparison, options: GateOptions): Gate => {
+  const { failOn, margin, metrics } = options;
+  const decides = ({ metric }: Seen): boolean =>
+    metrics === null ? margin === null || metric.primary : metrics.includes(metric.id);
+  const rows = seenIn(judged)
+    .filter(decides)
+    .map((seen): GateRow => {
+      const { metric, cell, pair } = seen;
+      return {
+        metric: metric.id,
+        label: metric.label,
+        base: pair.base,
+        candidate: pair.candidate,
+        cell,
+        status: statusOf(seen, options),
+        direction: pair.verdict.kind === "different" ? pair.verdict.direction : null,
+        ratio: pair.ratio,
+        adjustedP: pair.adjustedP,
+      };
+    });
+  return { failOn, margin, outcome: rows.length === 0 ? "undecided" : worst(rows.map(({ status }) => status)), rows };
+};

@@ -1,0 +1,52 @@
+/** Where the runs of a grid were made, in the three lines that a post begins with: kernels, machine, command. Pure. */
+import type { SubjectRuns } from "../../compare/comparison-warnings.js";
+import type { RunResult } from "../../model/run-result.js";
+
+/** Three lines; each says so where nothing is known. */
+export interface GridOrigin {
+  readonly kernels: string;
+  readonly machine: string;
+  readonly command: string;
+}
+
+const distinct = (values: readonly (string | null | undefined)[]): readonly string[] => [
+  ...new Set(values.filter((value) => value !== null && value !== undefined)),
+];
+
+const kernelOf = ({ host, source }: RunResult): string | undefined => {
+  const machine = host ?? (source.kind === "parsed" ? source.machine : undefined);
+  if (machine === undefined) return undefined;
+  const { kernel } = machine;
+  const schedExt = machine.schedExt ?? "disabled";
+  return schedExt === "disabled" || schedExt === "" ? kernel : `${kernel} with ${schedExt}`;
+};
+
+const kernelsOf = (subjects: readonly SubjectRuns[]): string => {
+  const ofSubjects = subjects.map(({ name, runs }) => ({ name, kernels: distinct(runs.map(kernelOf)).join(", ") }));
+  const all = distinct(ofSubjects.map(({ kernels }) => kernels));
+  const [only = ""] = all;
+  if (all.length <= 1) return only === "" ? "not known" : only;
+  return ofSubjects.map(({ name, kernels }) => `${name} ${kernels === "" ? "not known" : kernels}`).join("; ");
+};
+
+const machineOf = (runs: readonly RunResult[]): string => {
+  const machines = distinct(
+    runs.map(({ host }) =>
+      host === null
+        ? undefined
+        : [
+            host.cpuModel ?? "CPU not known",
+            `${host.cpusOnline} CPUs`,
+            ...(host.virtualization === null || host.virtualization === "none" ? [] : [host.virtualization]),
+          ].join(", "),
+    ),
+  );
+  return machines.length === 0 ? "not known" : machines.join("; ");
+};
+
+/** The origin of some runs; `command` is the experiment's command line, null where it is not known. */
+export const originOf = (subjects: readonly SubjectRuns[], command: string | null): GridOrigin => ({
+  kernels: kernelsOf(subjects),
+  machine: machineOf(subjects.flatMap(({ runs }) => runs)),
+  command: command ?? "not known",
+});

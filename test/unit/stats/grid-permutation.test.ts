@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { normalCdf } from "../../../src/stats/distributions.js";
+import { type GridCell, gridRankTest } from "../../../src/stats/grid-permutation.js";
+import { jointRankTest } from "../../../src/stats/joint-permutation.js";
+import { type Random, seededRandom } from "../../../src/stats/random.js";
+import { doubledRanks } from "../../../src/stats/rank-test.js";
+
+const near = (actual: number | undefined, expected: number, tolerance: number): void =>
+  assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= tolerance, `${actual} is not ${expected} ± ${tolerance}`);
+
+const cellOf = (x: readonly (number | null)[], y: readonly (number | null)[], weight = 1): GridCell => ({
+  x: x.length,
+  total: x.length + y.length,
+  metrics: [{ weight, x, y }],
+});
+
+/** All choices of `n` of `total` places. */
+const choices = (total: number, n: number): readonly (readonly number[])[] => {
+  if (n === 0) return [[]];
+  return Array.from({ length: total - n + 1 }, (_, first) =>
+    choices(total - first - 1, n - 1).map((rest) => [first, ...rest.map((place) => place + first + 1)]),
+  ).flat();
+};
+
+/** The second implementation of the stratified test: every deal of two cells, van Elteren's sum from plain mid-ranks. */
+const vanElteren = (cells: readonly (readonly [readonly number[], readonly number[]])[]): number => {
+  const strata = cells.map(([x, y]) => {
+    const ranks = doubledRanks([...x, ...y]).map((rank) => rank / 2);
+    const total = ranks.length;
+    const mean = (total + 1) / 2;
+    const squares = ranks.reduce((sum, rank) => sum + (rank - mean) ** 2, 0);
+    const variance = (x.length * y.length * squares) / (total * (total - 1)) / (total + 1) ** 2;
+    const excess = (places: readonly number[]): number =>
+      places.reduce((sum, place) => sum + (ranks[place] ?? Number.NaN) - mean, 0) / (total + 1);
+    return { deals: choices(total, x.length).map(excess), variance };
+  });
+  const deviation = Math.sqrt(strata.reduce((sum, { variance }) => sum + variance, 0));
+  let sums = [0];
+  for (const { deals } of strata) sums = sums.flatMap((sum) => deals.map((deal) => sum + deal));
+  const p = (sum: number): number => 2 * normalCdf(-Math.abs(sum) / deviation);
+  const seen = p(sums[0] ?? Number.NaN);
+  return sums.filter((sum) => p(sum) <= seen * (1 + 1e-9)).length / sums.length;
+};
+
+/** Normal enough. */
+const gauss = (random: Random): number => Array.from({ length: 12 }, random.uniform).reduce((sum, u) => sum + u, -6);
+
+void describe("the rank tests of a grid", () => {
+  void it("agrees with the joint test where there is one cell", () => {
+    const random = seededRandom(3);
+    const metrics = [0, 1, 3].map((shift) => ({
+      weight: shift === 1 ? 3 : 1,
+      x: Array.from({ length: 6 }, () => gauss(random)),
+      y: Array.from({ length: 6 }, () => gauss(random) + shift),
+    }));
+    const joint = jointRankTest(metrics, seededRandom(1));
+    const grid = gridRankTest([{ x: 6, total: 12, metrics }], [], seededRandom(1));
+    joint.adjusted.forEach((p, metric) => near(grid.cells[0]?.[metric], p, 0.01));
+  });
+
+  void it("judges a metric over all cells as an enumeration of van Elteren's sum does", () => {
+    const strata = [
+      [
+        [1, 2, 3, 9],
+        [4, 5, 6, 7],
+      ],
+      [
+        [10, 10, 12],
+        [11, 13, 14, 15],
+      ],
+    ] as const;
+    const { overall } = gridRankTest(
+      strata.map(([x, y]) => cellOf(x, y)),
+      [{ weight: 1, places: [0, 0] }],
+      seededRandom(1),
+    );
+    near(overall[0]?.p, vanElteren(strata), 0.01);
+  });
+
+  void it("finds over all cells what no cell shows by itself", () => {
+    const random = seededRandom(5);
+    const cells = Array.from({ length: 8 }, () =>
+      cellOf(
+        Array.from({ length: 6 }, () => gauss(random)),
+        Array.from({ length: 6 }, () => gauss(random) + 1),
+      ),
+    );
+    const test = gridRankTest(cells, [{ weight: 1, places: cells.map(() => 0) }], seededRandom(1));
+    assert.ok(test.cells.flat().every((p) => p > 0.05));
+    assert.ok((test.overall[0]?.adjusted ?? 1) <= 0.05);
+  });
+
+  void it("deals runs within their cell: cells that differ from each other are no difference", () => {
+    const cells = [0, 100, 10_000].map((level) =>
+      cellOf(
+        [1, 2, 3, 4].map((v) => v + level),
+        [1, 2, 3, 4].map((v) => v + level),
+      ),
+    );
+    const { overall } = gridRankTest(cells, [{ weight: 1, places: [0, 0, 0] }], seededRandom(1), 1000);
+    assert.equal(overall[0]?.p, 1);
+  });
+
+  void it("leaves missing values with their runs, and cells without the metric out", () => {
+    const cells = [cellOf([1, null, 2, 3], [4, 5, null, 6]), { x: 3, total: 6, metrics: [] }];
+    const test = gridRankTest(cells, [{ weight: 1, places: [0, -1] }], seededRandom(1), 2000);
+    assert.deepEqual(test.cells[1], []);
+    assert.ok((test.overall[0]?.p ?? 0) > 0.05);
+  });
+
+  void it("is wrong anywhere in a grid of identical sides in at most 5 % of experiments", () => {
+    const experiments = 200;
+    let wrong = 0;
+    for (let experiment = 0; experiment < experiments; experiment++) {
+      const random = seededRandom(experiment);
+      const values = (): readonly number[] => Array.from({ length: 6 }, () => Math.round(gauss(random) * 4));
+      const cells = Array.from({ length: 6 }, (): GridCell => ({
+        x: 6,
+        total: 12,
+        metrics: [1, 3].map((weight) => ({ weight, x: values(), y: values() })),
+      }));
+      const overall = [1, 3].map((weight, metric) => ({ weight, places: cells.map(() => metric) }));
+      const test = gridRankTest(cells, overall, random, 999);
+      if (Math.min(...test.cells.flat(), ...test.overall.map(({ adjusted }) => adjusted)) <= 0.05) wrong++;
+    }
+    // Three binomial standard errors above 5 %; each cell by itself at 5 % would give more than 40 %.
+    assert.ok(wrong <= experiments * 0.05 + 3 * Math.sqrt(experiments * 0.05 * 0.95), `${wrong} of ${experiments}`);
+  });
+});
