@@ -112,7 +112,7 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     phases: phasesOf(measured.windows),
     threads: withLoops(measured.threads, stats.loopsByWorker),
     slowWakeups: [...measured.slowWakeups],
-    fingerprint: null,
+    fingerprint: measured.sight({ requests: stats.loops, seconds: measured.measuredSec }),
     explanation: null,
     host: facts,
     environment: during.environment,

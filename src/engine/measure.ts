@@ -12,15 +12,17 @@ import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
+import { createWitness, type KernelSight, type KernelWitness } from "./kernel-witness.js";
 import type { Places, SharedMemory } from "./memory/shared-memory.js";
 import type { Collector } from "./memory/snapshot.js";
 import { createSteering, type Steering } from "./steering.js";
 import { createTickDuties, endTickOf, type TickDuties } from "./tick-duties.js";
 import {
+  readCounters,
   readSchedDelay,
   readSlowWakeups,
-  readThreads,
   readWorkerRunDelayUsec,
+  threadResults,
   workerRunDelayIn,
 } from "./thread-readings.js";
 import type { Threads } from "./threads.js";
@@ -57,6 +59,8 @@ export interface Measured extends RunBooks {
   /** The machine when the measured time began, and when it ended. */
   readonly before: EnvironmentReading;
   readonly after: EnvironmentReading;
+  /** What the kernel counted of the threads meanwhile. */
+  readonly sight: KernelSight;
 }
 
 const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | null => {
@@ -90,6 +94,7 @@ interface Course {
   readonly recorder: RunRecorder;
   readonly steering: Steering | null;
   readonly duties: TickDuties;
+  readonly witness: KernelWitness;
 }
 
 /** Reads the run delays of the threads while they wait at the gate, and whenever the books ask for them. */
@@ -118,11 +123,14 @@ const histogramSecondsOf = ({ places }: Measurement): number =>
 
 /** From the last look at the machine before the run to the moment when the caller hears that it has started. */
 const begin = (run: Measurement): Course => {
-  const { plan, collector, clock, hooks, memory, places, readSurroundings } = run;
+  const { plan, files, collector, clock, hooks, memory, places, readSurroundings } = run;
   const steering = steeringOf(run);
   const before = readSurroundings();
   const delays = delayReadersOf(run);
+  const witness = createWitness(files, memory, places);
+  witness.begin();
   const startNsec = startClock(run);
+  witness.released();
   const recorder = createRecorder(collector, delays, startNsec, plan.warmupSec, histogramSecondsOf(run));
   const duties = createTickDuties({
     plan,
@@ -132,13 +140,14 @@ const begin = (run: Measurement): Course => {
     steering,
     hooks,
     readSurroundings,
+    witness,
     keepSlowFrom: (nsec) => keepSlowFrom(run, nsec),
   });
   hooks.onStarted?.({
     phase: (name) => recorder.phase(clock.nowNsec(), name),
     slowWakeups: () => readSlowWakeups(memory, places),
   });
-  return { run, before, startNsec, recorder, steering, duties };
+  return { run, before, startNsec, recorder, steering, duties, witness };
 };
 
 /** Tick after tick until the time is up, the signal comes or a wakeup was slow enough. */
@@ -153,7 +162,7 @@ const keepTime = async ({ run, startNsec, duties }: Course): Promise<void> => {
 };
 
 /** Stops the threads and closes the books. */
-const end = async ({ run, before, recorder, steering, duties }: Course): Promise<Measured> => {
+const end = async ({ run, before, recorder, steering, duties, witness }: Course): Promise<Measured> => {
   const { files, memory, places, threads, clock, hooks, signal } = run;
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
@@ -161,10 +170,12 @@ const end = async ({ run, before, recorder, steering, duties }: Course): Promise
   hooks.onStopped?.();
   // The threads stand at the exit: what the kernel says of a thread is gone when it has left.
   const stopped = await threads.gather();
-  const counters = readThreads(files, memory, places);
+  const counters = readCounters(files, memory, places);
+  const results = threadResults(memory, places, counters);
   return {
-    ...recorder.finish(endNsec, workerRunDelayIn(counters)),
-    threads: counters,
+    ...recorder.finish(endNsec, workerRunDelayIn(results)),
+    threads: results,
+    sight: witness.end(counters),
     slowWakeups: readSlowWakeups(memory, places),
     stopped,
     interrupted: signal.aborted,

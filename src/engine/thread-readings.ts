@@ -1,12 +1,21 @@
 /** What the kernel and the shared memory say about each thread while it is still there. */
 import type { Files } from "../platform/files.js";
-import { meanRunDelayUsec, readSchedStat, readThreadCounters, type SchedStat } from "../platform/proc-thread.js";
+import { at } from "../at.js";
+import {
+  meanRunDelayUsec,
+  readSchedStat,
+  readThreadCounters,
+  type SchedStat,
+  type ThreadCounters,
+} from "../platform/proc-thread.js";
 import type { SchedDelay, SlowWakeup, ThreadResult } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
 import { readConsistently } from "./memory/snapshot.js";
 
-const tidOf = (memory: SharedMemory, thread: ThreadPlace): number => memory.read(thread.threadData, "ThreadData.tid");
+/** The thread's id; known when it is up. */
+export const tidOf = (memory: SharedMemory, thread: ThreadPlace): number =>
+  memory.read(thread.threadData, "ThreadData.tid");
 
 interface Scheduled {
   readonly role: ThreadPlace["role"];
@@ -35,18 +44,22 @@ export const readWorkerRunDelayUsec = (files: Files, memory: SharedMemory, place
     : stats.reduce((sum, { stat }) => sum + (stat?.runDelayNsec ?? 0) / NSEC_PER_USEC, 0);
 };
 
+/** Counters of every thread, in the order of the places. */
+export const readCounters = (files: Files, memory: SharedMemory, places: Places): readonly ThreadCounters[] =>
+  places.threads.map((thread) => readThreadCounters(files, tidOf(memory, thread)));
+
 /** Every thread's counters right before the end, without its loops, which the collector knows. */
-export const readThreads = (files: Files, memory: SharedMemory, places: Places): readonly ThreadResult[] =>
-  places.threads.map((thread) => {
-    const tid = tidOf(memory, thread);
-    const { schedStat, voluntarySwitches, involuntarySwitches, migrations, allowedCpus } = readThreadCounters(
-      files,
-      tid,
-    );
+export const threadResults = (
+  memory: SharedMemory,
+  places: Places,
+  counters: readonly ThreadCounters[],
+): readonly ThreadResult[] =>
+  places.threads.map((thread, index) => {
+    const { schedStat, voluntarySwitches, involuntarySwitches, migrations, allowedCpus } = at(counters, index);
     return {
       role: thread.role,
       index: thread.index,
-      tid,
+      tid: tidOf(memory, thread),
       allowedCpus: allowedCpus ?? "",
       loops: null,
       voluntarySwitches,

@@ -7,6 +7,7 @@
 import type { RunPlan } from "../model/run-plan.js";
 import type { EnvironmentReading } from "../platform/environment.js";
 import { NSEC_PER_SEC } from "../units.js";
+import type { KernelWitness } from "./kernel-witness.js";
 import type { Collector } from "./memory/snapshot.js";
 import type { RunHooks } from "./run-request.js";
 import type { RunRecorder } from "./run-recorder.js";
@@ -26,6 +27,7 @@ export interface TickWork {
   readonly steering: Steering | null;
   readonly hooks: RunHooks;
   readonly readSurroundings: () => EnvironmentReading;
+  readonly witness: KernelWitness;
   /** Only wakeups from this moment on are kept among the slowest. */
   readonly keepSlowFrom: (nsec: number) => void;
 }
@@ -68,10 +70,11 @@ const createRateMeter = ({ startNsec, collector, steering }: TickWork): ((nowNse
 
 /** With `-A` only what follows the first hit of the target is a sample. */
 const takeSecond = (
-  { plan, recorder, steering, hooks }: TickWork,
+  { plan, recorder, steering, witness, hooks }: TickWork,
   nowNsec: number,
   { rps, step }: RateReading,
 ): void => {
+  witness.look();
   const goalPerSec = plan.mode === "rate" ? (steering?.state().goalPerSec ?? plan.requestsPerSec) : null;
   const counts = steering === null || (steering.state().targetHit && step?.justHit !== true);
   if (step?.justHit === true) recorder.restartRps();
@@ -96,12 +99,13 @@ const closeWindows = ({ plan, recorder }: TickWork, tick: number, nowNsec: numbe
 };
 
 const endWarmup = (
-  { recorder, keepSlowFrom, readSurroundings, hooks }: TickWork,
+  { recorder, keepSlowFrom, readSurroundings, witness, hooks }: TickWork,
   nowNsec: number,
 ): EnvironmentReading => {
   recorder.endWarmup(nowNsec);
   keepSlowFrom(nowNsec);
   const surroundings = readSurroundings();
+  witness.begin();
   hooks.onWarmupDone?.();
   return surroundings;
 };

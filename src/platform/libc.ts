@@ -6,6 +6,8 @@
 import koffi, { type LibraryHandle } from "koffi";
 
 const SYS_FUTEX = { x64: 202, arm64: 98 } as const;
+const SYS_PERF_EVENT_OPEN = { x64: 298, arm64: 241 } as const;
+const PERF_CLOSE_ON_EXEC = 8;
 const FUTEX_WAKE_PRIVATE = 129;
 const CLOCK_MONOTONIC = 1;
 const MADV_NOHUGEPAGE = 15;
@@ -36,6 +38,7 @@ export const addressOf = (view: Uint8Array): number => asNumber(koffi.address(vi
 
 const libc = wrap(koffi.load("libc.so.6"));
 const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int operation, int value)");
+const syscallPerf = libc.func("long syscall(long number, void* attributes, int tid, int cpu, int group, long flags)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
 const madvise = libc.func("int madvise(uintptr_t address, size_t length, int advice)");
@@ -53,6 +56,18 @@ export const monotonicNsec = (): number => {
 export const futexWake = (address: number, waiters: number): void => {
   const number = process.arch === "arm64" ? SYS_FUTEX.arm64 : SYS_FUTEX.x64;
   syscallFutex(number, address, FUTEX_WAKE_PRIVATE, waiters);
+};
+
+/**
+ * perf_event_open for one thread on every CPU.
+ *
+ * @param attributes a struct perf_event_attr
+ * @returns a file descriptor; null where the kernel refuses
+ */
+export const openPerfEvent = (attributes: Uint8Array, tid: number): number | null => {
+  const number = process.arch === "arm64" ? SYS_PERF_EVENT_OPEN.arm64 : SYS_PERF_EVENT_OPEN.x64;
+  const fd = asNumber(syscallPerf(number, attributes, tid, -1, -1, PERF_CLOSE_ON_EXEC));
+  return fd < 0 ? null : fd;
 };
 
 /** Asks the kernel for no huge pages in an address range; false when it refuses. */

@@ -1,6 +1,6 @@
 /**
- * What the kernel has counted for one thread of this process: run delay, context switches, migrations, CPU mask. A run
- * may have a thousand threads, so each file is opened, read and closed once, and nothing else is done.
+ * What the kernel has counted for one thread: run delay, CPU time, faults, context switches,
+ * migrations, CPU mask. A run may have a thousand threads, so each file is opened, read and closed once, and nothing else is done.
  * Upstream counterpart: read_sched_delay.
  */
 import { type Files, fieldOf } from "./files.js";
@@ -13,9 +13,20 @@ export interface SchedStat {
   readonly timesRun: number;
 }
 
+/** What a thread's stat file tells, of the many things in it. */
+export interface ThreadStat {
+  readonly minorFaults: number;
+  /** CPU time in ticks of the kernel's user clock, USER_HZ. */
+  readonly userTicks: number;
+  readonly systemTicks: number;
+  /** The CPU it runs on, or ran on last. */
+  readonly cpu: number;
+}
+
 /** Counters of a thread since its start; null where this kernel does not keep one. */
 export interface ThreadCounters {
   readonly schedStat: SchedStat | null;
+  readonly stat: ThreadStat | null;
   readonly voluntarySwitches: number | null;
   readonly involuntarySwitches: number | null;
   readonly migrations: number | null;
@@ -46,19 +57,42 @@ export const parseStatus = (
   allowedCpus: fieldOf(text ?? "", "Cpus_allowed_list"),
 });
 
+/** Pure: a thread's stat file, whose name may hold spaces and parentheses; null for anything else. */
+export const parseThreadStat = (text: string | null): ThreadStat | null => {
+  const fields = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
+  const [minorFaults, userTicks, systemTicks, cpu] = [7, 11, 12, 36].map((index) => countOf(fields[index] ?? null));
+  return typeof minorFaults === "number" &&
+    typeof userTicks === "number" &&
+    typeof systemTicks === "number" &&
+    typeof cpu === "number"
+    ? { minorFaults, userTicks, systemTicks, cpu }
+    : null;
+};
+
 /** Pure: migrations between CPUs from a thread's sched file, which not every kernel has. */
 export const parseMigrations = (text: string | null): number | null =>
   countOf(/^se\.nr_migrations\s*:\s*(\d+)$/mu.exec(text ?? "")?.[1] ?? null);
 
-/** schedstat of one thread of this process: one open, read and close, for the once-a-second and interval readings. */
-export const readSchedStat = (files: Files, tid: number): SchedStat | null =>
-  parseSchedStat(files.readText(`/proc/self/task/${tid}/schedstat`, 256));
+const OWN_TASKS = "/proc/self/task";
 
-/** Everything that is kept for one thread of this process; all null when it has gone. */
-export const readThreadCounters = (files: Files, tid: number): ThreadCounters => ({
-  schedStat: readSchedStat(files, tid),
-  ...parseStatus(files.readText(`/proc/self/task/${tid}/status`, 8192)),
-  migrations: parseMigrations(files.readText(`/proc/self/task/${tid}/sched`, 8192)),
+/** schedstat of one thread of this process: one open, read and close, for the once-a-second and interval readings. */
+export const readSchedStat = (files: Files, tid: number, tasks = OWN_TASKS): SchedStat | null =>
+  parseSchedStat(files.readText(`${tasks}/${tid}/schedstat`, 256));
+
+/** CPU time, faults and place of one thread: one open, read and close. */
+export const readThreadStat = (files: Files, tid: number, tasks = OWN_TASKS): ThreadStat | null =>
+  parseThreadStat(files.readText(`${tasks}/${tid}/stat`, 1024));
+
+/**
+ * Everything that is kept for one thread; all null when it has gone.
+ *
+ * @param tasks the threads of which process: `/proc/PID/task`; this one's by default
+ */
+export const readThreadCounters = (files: Files, tid: number, tasks = OWN_TASKS): ThreadCounters => ({
+  schedStat: readSchedStat(files, tid, tasks),
+  stat: readThreadStat(files, tid, tasks),
+  ...parseStatus(files.readText(`${tasks}/${tid}/status`, 8192)),
+  migrations: parseMigrations(files.readText(`${tasks}/${tid}/sched`, 8192)),
 });
 
 /**

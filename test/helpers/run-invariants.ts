@@ -1,5 +1,6 @@
 /** What holds for every result of the engine, whatever the load of the machine. */
 import assert from "node:assert/strict";
+import type { RoleFingerprint } from "../../src/model/fingerprint.js";
 import { type RunResult, runResult, type Distribution } from "../../src/model/run-result.js";
 
 /** The result that `-j -` wrote, validated by the schema. */
@@ -23,6 +24,25 @@ const checkDistribution = (name: string, distribution: Distribution | null): voi
   }
 };
 
+/** The fingerprint agrees with what the threads counted since their start. */
+const checkFingerprint = ({ fingerprint, threads, loops, plan }: RunResult): void => {
+  assert.ok(fingerprint !== null, "every run of the engine has a fingerprint");
+  assert.equal(fingerprint.requests, loops);
+  const few = threads.length <= 64;
+  for (const role of ["message", "worker"] as const) {
+    const ofRole = threads.filter((thread) => thread.role === role);
+    const figures: RoleFingerprint | null = fingerprint[role];
+    assert.equal(figures?.threads ?? 0, ofRole.length);
+    const known = few || plan?.warmupSec === 0;
+    const perRequest: number | null = figures?.voluntarySwitchesPerRequest ?? null;
+    assert.equal(perRequest === null, !known || loops === 0, "counters are read where that does not disturb the run");
+    const all = ofRole.reduce((sum, { voluntarySwitches }) => sum + (voluntarySwitches ?? 0), 0);
+    assert.ok((perRequest ?? 0) * (loops ?? 0) <= all + 0.5, `${role}: no more switches in the run than ever`);
+  }
+  const shares = Object.values(fingerprint.besideMessage);
+  assert.ok(shares.every((share) => (share === null) === !few && (share ?? 0) >= 0 && (share ?? 0) <= 1));
+};
+
 /** Checks a result; returns it for more. */
 export const checkResult = (result: RunResult): RunResult => {
   checkDistribution("wakeup", result.wakeup);
@@ -44,5 +64,6 @@ export const checkResult = (result: RunResult): RunResult => {
     assert.equal(result.rate?.offered, (result.rate?.sent ?? 0) + (result.rate?.dropped ?? 0));
     assert.ok((result.loops ?? 0) <= (result.rate?.sent ?? 0) + 300 * workers.length, "no more done than sent");
   }
+  checkFingerprint(result);
   return result;
 };

@@ -45,7 +45,9 @@ for (const engine of ["native", "v8"] as const) {
 
 test("a closed loop whose think time is 50 ms cannot exceed 20 requests a second and worker", async () => {
   const { stdout } = await runCommand(["-m", "1", "-t", "2", "-n", "0", "-s", "50000", "-r", "2", "-j", "-"]);
-  const { loops, request } = checkResult(resultIn(stdout));
+  const { loops, request, fingerprint } = checkResult(resultIn(stdout));
+  const perRequest = fingerprint?.worker?.voluntarySwitchesPerRequest ?? 0;
+  assert.ok(perRequest > 0.9 && perRequest < 3, `${perRequest} sleeps for a think time and a hand-over`);
   assert.ok((loops ?? 0) <= 2 * 2 * 21, `${loops} loops`);
   assert.ok((request?.min ?? 0) >= 50_000);
 });

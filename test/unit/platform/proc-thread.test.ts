@@ -6,6 +6,7 @@ import {
   parseMigrations,
   parseSchedStat,
   parseStatus,
+  parseThreadStat,
   readThreadCounters,
 } from "../../../src/platform/proc-thread.js";
 import { filesOf } from "./machines.js";
@@ -40,16 +41,28 @@ void test("migrations come from the sched file, whatever its columns", () => {
 void test("a thread is read by its id, and what this kernel lacks is null", () => {
   const files = filesOf({
     "/proc/self/task/41/schedstat": "5 6 7\n",
+    "/proc/self/task/41/stat":
+      "41 (a (b) c) S 1 2 3 0 -1 4194368 70 0 0 0 110 120 0 0 20 0 1 0 5 6 7 8 0 0 0 0 0 0 0 0 0 0 0 0 -1 9 0 0\n",
     "/proc/self/task/41/status": "Cpus_allowed_list:\t1\nvoluntary_ctxt_switches:\t3\nnonvoluntary_ctxt_switches:\t0\n",
   });
   assert.deepEqual(readThreadCounters(files, 41), {
     schedStat: { cpuNsec: 5, runDelayNsec: 6, timesRun: 7 },
+    stat: { minorFaults: 70, userTicks: 110, systemTicks: 120, cpu: 9 },
     voluntarySwitches: 3,
     involuntarySwitches: 0,
     allowedCpus: "1",
     migrations: null,
   });
   assert.equal(readThreadCounters(files, 42).schedStat, null);
+});
+
+void test("a stat file that is missing, cut off or something else is none", () => {
+  for (const text of [null, "", "41 (x) S 1 2 3", "nonsense"]) assert.equal(parseThreadStat(text), null);
+});
+
+void test("a thread of another process is read below that process", () => {
+  const files = filesOf({ "/proc/7/task/8/schedstat": "5 6 7\n" });
+  assert.equal(readThreadCounters(files, 8, "/proc/7/task").schedStat?.timesRun, 7);
 });
 
 void test("the main thread of this process can be read", () => {
