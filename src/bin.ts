@@ -29,7 +29,8 @@ const sinkOf = (stream: Stream): TextSink => ({
   // A dumb terminal takes no escape sequences: it is written to as a file is.
   isTerminal: isatty(stream.fd) && process.env["TERM"] !== "dumb",
   get columns() {
-    return stream.isTTY ? stream.columns : undefined;
+    // A serial console says 0: it does not know.
+    return stream.isTTY && stream.columns > 0 ? stream.columns : undefined;
   },
 });
 

@@ -21,7 +21,7 @@ export const CPU_CHECKS = {
       return bad(
         governors,
         "the clock rate follows the load, so latencies depend on what ran before",
-        "Set it for all CPUs: cpupower frequency-set -g performance.",
+        "Set it for all CPUs, as root: echo performance | tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor.",
       );
     },
   },
@@ -59,7 +59,7 @@ export const CPU_CHECKS = {
       return note(
         what,
         `waking an idle CPU takes up to ${deepest.latencyUsec} µs that no scheduler can save`,
-        `Switch deep states off while measuring: cpupower idle-set -D ${DEEP_IDLE_USEC}.`,
+        `Switch deep states off while measuring: cpupower idle-set -D ${DEEP_IDLE_USEC} (package linux-cpupower on Debian, kernel-tools on Fedora).`,
       );
     },
   },

@@ -14,6 +14,9 @@ const SYMBOLS = { ok: "✓", note: "!", bad: "✗" } as const satisfies Record<S
 
 const STATUS_WIDTH = 4;
 
+/** Less than this in a line is hard to read beside a title. */
+const LEAST_TEXT_COLUMNS = 30;
+
 /** Breaks a text at spaces; a word that is longer than a line gets one of its own. */
 const wrap = (text: string, width: number): readonly string[] => {
   const lines: string[] = [];
@@ -46,8 +49,11 @@ export const doctorText = (host: HostFacts, findings: readonly Finding[], style:
     unknown
   >;
   const titleWidth = Math.max(0, ...findings.map(({ title }) => title.length));
-  const indent = " ".repeat(2 + STATUS_WIDTH + 2 + titleWidth + 2);
-  const width = Math.max(30, style.columns - indent.length);
+  const beside = 2 + STATUS_WIDTH + 2 + titleWidth + 2;
+  // On a narrow terminal the text goes below its title.
+  const isNarrow = style.columns - beside < LEAST_TEXT_COLUMNS;
+  const indent = " ".repeat(isNarrow ? 2 : beside);
+  const width = Math.max(1, style.columns - indent.length);
 
   const block = (label: string, text: string | null): readonly string[] =>
     text === null
@@ -58,7 +64,7 @@ export const doctorText = (host: HostFacts, findings: readonly Finding[], style:
     const [first = "", ...more] = wrap(what, width);
     const head = paint[status](`${SYMBOLS[status]} ${status.padEnd(STATUS_WIDTH)}`);
     return [
-      `${head}  ${title.padEnd(titleWidth)}  ${first}`,
+      ...(isNarrow ? [`${head}  ${title}`, `${indent}${first}`] : [`${head}  ${title.padEnd(titleWidth)}  ${first}`]),
       ...more.map((line) => `${indent}${line}`),
       ...block("costs", cost),
       ...block("mend", remedy),

@@ -22,9 +22,13 @@ const DEFAULT_TIMER_SLACK_NSEC = 50_000;
 export const KERNEL_CHECKS = {
   "debug-kernel": {
     title: "kernel options",
-    judge: ({ kernelConfig, preemption }) => {
+    judge: ({ host, kernelConfig, preemption }) => {
       if (kernelConfig === null) {
-        return note("not known", "a debug kernel would not be noticed", "Load the module configs (modprobe configs).");
+        return note(
+          "not known",
+          "a debug kernel would not be noticed",
+          `Make /boot/config-${host.kernel} readable here: it comes with the kernel's package.`,
+        );
       }
       const slow = SLOW_OPTIONS.filter((option) => kernelConfig.get(option) === "y");
       const hz = Number(kernelConfig.get("HZ") ?? 0);
@@ -60,7 +64,7 @@ export const KERNEL_CHECKS = {
       return note(
         "not kept per thread",
         "the line sched delay is missing",
-        "Boot with delayacct, or use a kernel with CONFIG_SCHED_INFO and CONFIG_SCHEDSTATS.",
+        "Run sysctl kernel.task_delayacct=1 as root (Linux 5.14 or newer), boot with delayacct, or use a kernel with CONFIG_SCHEDSTATS.",
       );
     },
   },

@@ -2,6 +2,7 @@
 import { cpuIdsOf } from "../platform/cpu-ids.js";
 import { cpusOfLimit } from "../platform/cpu-limit.js";
 import { THRESHOLDS } from "../platform/environment-warnings.js";
+import { isEmulated } from "../platform/virtualization.js";
 import { type Checks, bad, note, ok } from "./finding.js";
 
 const round = (value: number, digits: number): string => String(Number(value.toFixed(digits)));
@@ -89,10 +90,27 @@ export const NOISE_CHECKS = {
     title: "virtual machine",
     judge: ({ host }) => {
       if (host.virtualization === null) return ok("none, this is bare metal");
+      if (isEmulated(host.virtualization))
+        return bad(
+          `no: this is ${host.virtualization}`,
+          "instructions or system calls are imitated in software: no time taken here says anything about a scheduler",
+          "Measure on hardware, or in a virtual machine whose CPUs are real (QEMU with -accel kvm).",
+        );
       return note(
         `yes, ${host.virtualization}`,
         "waking an idle virtual CPU goes through the hypervisor: 3 to 50 µs, and in two groups",
         "Compare interleaved rounds (schbench-ts ab), and wakeups of idle CPUs only with themselves.",
+      );
+    },
+  },
+  container: {
+    title: "container",
+    judge: ({ host }) => {
+      if (host.container === null) return null;
+      return note(
+        host.container === "PID namespace" ? "yes, a PID namespace" : `yes, ${host.container}`,
+        "it shares kernel and CPUs with what cannot be seen from here: other load is counted, not named",
+        "Look from the host who else runs, or measure there.",
       );
     },
   },

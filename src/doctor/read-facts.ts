@@ -23,6 +23,8 @@ export interface Surroundings {
   /** CPU time of this process so far, seconds. */
   readonly ownCpuSec: () => number;
   readonly versions: { readonly node: string; readonly v8: string };
+  /** What this program was compiled for, as Node says it. */
+  readonly arch: string;
   /** This process, which is not counted among the others. */
   readonly pid: number;
   /** The search path for programs, `PATH`. */
@@ -84,7 +86,7 @@ export const readDoctorFacts = async (around: Surroundings): Promise<DoctorFacts
   const after = read();
   const timesAfter = readProcessTimes(files);
 
-  const host = readHostFacts(files, around.versions);
+  const host = readHostFacts(files, around.versions, around.arch);
   const allowed = cpuIdsOf(host.cpusAllowed);
   const kernelConfig = readKernelConfig(files);
   const smtActive = readNumber(files, `${CPU}/smt/active`);

@@ -6,10 +6,16 @@ import { type Files, fieldOf, readValue } from "./files.js";
 
 const FIRST_ENTRY_BYTES = 8192;
 
-/** CPU model and whether the CPU says that it runs under a hypervisor (null: this architecture does not say). */
+/** What kind of CPU it is; null where it is not told. */
 export interface CpuInfo {
   readonly model: string | null;
+  /** Whether the CPU says that it runs under a hypervisor; null: this architecture does not say. */
   readonly hypervisorFlag: boolean | null;
+  /** By Node's names, of those that we have engines for. */
+  readonly architecture: "x64" | "arm64" | null;
+  /** Arm: who made it, `0x41`; `0x00` is nobody. */
+  readonly implementer: string | null;
+  readonly bogoMips: string | null;
 }
 
 /** Arm server and board cores by implementer and part number; source: arch/arm64/include/asm/cputype.h of Linux. */
@@ -45,7 +51,14 @@ export const parseCpuInfo = (text: string): CpuInfo => {
     fieldOf(text, "uarch") ??
     fieldOf(text, "isa");
   const flags = fieldOf(text, "flags");
-  return { model, hypervisorFlag: flags === null ? null : /\bhypervisor\b/u.test(flags) };
+  const implementer = fieldOf(text, "CPU implementer");
+  return {
+    model,
+    hypervisorFlag: flags === null ? null : /\bhypervisor\b/u.test(flags),
+    architecture: implementer === null ? (flags === null ? null : "x64") : "arm64",
+    implementer,
+    bogoMips: fieldOf(text, "BogoMIPS"),
+  };
 };
 
 /** CPU model and hypervisor flag of this machine. */

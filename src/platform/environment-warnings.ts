@@ -6,6 +6,7 @@ import type { HostFacts, Warning } from "../model/run-result.js";
 import { cpuIdsOf } from "./cpu-ids.js";
 import { cpusOfLimit, parseCpuMax } from "./cpu-limit.js";
 import type { EnvironmentDuring } from "./environment.js";
+import { isEmulated } from "./virtualization.js";
 
 /** From which value on a doubt is worth a line. */
 export const THRESHOLDS = {
@@ -43,6 +44,13 @@ const cpus = (count: number): string => `${Number(count.toFixed(2))} CPU${count 
 
 /** Every doubt by its stable code. */
 const DOUBTS = {
+  emulation: ({ host }) => {
+    if (!isEmulated(host.virtualization)) return null;
+    return {
+      message: `this ran under ${host.virtualization}: its times say nothing about a scheduler or a CPU`,
+      cure: "Measure on hardware, or in a virtual machine whose CPUs are real (QEMU with -accel kvm).",
+    };
+  },
   "steal-time": ({ during }) => {
     const steal = during?.environment.stealPercent ?? 0;
     if (steal < THRESHOLDS.stealPercent) return null;
@@ -84,7 +92,7 @@ const DOUBTS = {
     if (host.governor === null || host.governor === "performance") return null;
     return {
       message: `the CPU frequency governor is "${host.governor}", so the clock rate follows the load`,
-      cure: "Set it for all CPUs: cpupower frequency-set -g performance.",
+      cure: "Set it for all CPUs, as root: echo performance | tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor.",
     };
   },
   "sched-ext-changed": ({ during }) => {
@@ -111,7 +119,7 @@ const DOUBTS = {
     if (schedStatSeen) return null;
     return {
       message: "this kernel keeps no run delay per thread (no schedstat), so sched delay is not known",
-      cure: "Boot with delayacct, or use a kernel with CONFIG_SCHED_INFO and CONFIG_SCHEDSTATS.",
+      cure: "Run sysctl kernel.task_delayacct=1 as root (Linux 5.14 or newer), boot with delayacct, or use a kernel with CONFIG_SCHEDSTATS.",
     };
   },
 } as const satisfies Readonly<Record<string, Doubt>>;

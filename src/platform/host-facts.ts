@@ -4,6 +4,7 @@
  */
 import type { HostFacts } from "../model/run-result.js";
 import { cpuIdsOf } from "./cpu-ids.js";
+import { readContainer } from "./container.js";
 import { readCpuInfo } from "./cpu-info.js";
 import { tightestCpuLimit } from "./cpu-limit.js";
 import { type Files, fieldOf, readValue } from "./files.js";
@@ -23,10 +24,12 @@ export const chosenOf = (text: string | null): string | null => /\[(\w+)\]/u.exe
  * What the machine is, as a result carries it. What cannot be read is null.
  *
  * @param versions of Node and V8
+ * @param arch what this program was compiled for, as Node says it
  */
 export const readHostFacts = (
   files: Files,
   versions: { readonly node: string; readonly v8: string } = process.versions,
+  arch: string = process.arch,
 ): HostFacts => {
   const cpu = readCpuInfo(files);
   const cpusAllowed = fieldOf(files.readText("/proc/self/status", 8192) ?? "", "Cpus_allowed_list") ?? "";
@@ -43,7 +46,8 @@ export const readHostFacts = (
     governor: readGovernors(files, spreadOver(allowed, GOVERNORS_READ)),
     smt: readValue(files, "/sys/devices/system/cpu/smt/control"),
     transparentHugepage: chosenOf(readValue(files, "/sys/kernel/mm/transparent_hugepage/enabled")),
-    virtualization: readVirtualization(files, cpu),
+    virtualization: readVirtualization(files, cpu, arch),
+    container: readContainer(files),
     cgroupCpuMax: limit === null ? null : `${limit.quotaUsec} ${limit.periodUsec}`,
     loadAverage1: readLoadAverage1(files),
     memoryTotalKib: readMemoryTotalKib(files),

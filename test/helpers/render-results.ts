@@ -148,6 +148,7 @@ export const fakeRun = (fake: FakeRun): RunResult => {
       smt: "on",
       transparentHugepage: "madvise",
       virtualization: null,
+      container: null,
       cgroupCpuMax: null,
       loadAverage1: 0.12,
       memoryTotalKib: 32_768_000,

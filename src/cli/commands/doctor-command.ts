@@ -62,6 +62,7 @@ const thisMachine: SurroundingsOf = (io) => ({
     return (user + system) / USEC_PER_SEC;
   },
   versions: process.versions,
+  arch: process.arch,
   pid: process.pid,
   searchPath: io.env["PATH"] ?? "",
   nativeEngine,

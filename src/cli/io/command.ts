@@ -5,7 +5,7 @@ import type { ExitCode } from "../../errors.js";
 export interface TextSink {
   readonly write: (text: string) => void;
   readonly isTerminal: boolean;
-  /** Columns of the terminal; undefined where there is none. */
+  /** Columns of the terminal, 1 or more; undefined where there is none, or it does not know. */
   readonly columns: number | undefined;
 }
 

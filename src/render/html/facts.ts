@@ -23,6 +23,7 @@ const HOST_ROWS: readonly (readonly [string, (host: HostFacts) => string | numbe
   ["SMT", (host) => host.smt],
   ["transparent huge pages", (host) => host.transparentHugepage],
   ["virtualisation", (host) => host.virtualization],
+  ["container", (host) => host.container],
   ["cgroup cpu.max", (host) => host.cgroupCpuMax],
   ["load before", (host) => host.loadAverage1],
   ["memory (KiB)", (host) => (host.memoryTotalKib === null ? null : figure(host.memoryTotalKib))],

@@ -16,6 +16,7 @@ export const hostLines = (host: HostFacts | null): readonly string[] => {
     ["SMT", host.smt],
     ["transparent huge pages", host.transparentHugepage],
     ["virtualisation", host.virtualization],
+    ["container", host.container],
     ["cgroup cpu.max", host.cgroupCpuMax],
     ["Node", `${host.node} (V8 ${host.v8})`],
   ];

@@ -90,6 +90,18 @@ void test("a governor that follows the load is bad; none is usual in a guest and
   assert.equal(judge("governor", { governors: null, host })?.status, "ok");
 });
 
+const on = (virtualization: string | null, container: string | null = null) => ({
+  host: { ...healthy.host, virtualization, container },
+});
+
+void test("an emulator is bad, a hypervisor and a container are notes", () => {
+  assert.equal(judge("virtualization", on("QEMU emulation (TCG)"))?.status, "bad");
+  assert.equal(judge("virtualization", on("gVisor"))?.what, "no: this is gVisor");
+  assert.equal(judge("virtualization", on("KVM"))?.status, "note");
+  assert.equal(judge("container", on(null)), undefined);
+  assert.equal(judge("container", on(null, "Docker"))?.what, "yes, Docker");
+});
+
 void test("turbo, sibling threads and deep idle states are notes", () => {
   assert.equal(judge("turbo", { turbo: "on" })?.status, "note");
   assert.equal(judge("smt", { smtActive: true })?.status, "note");

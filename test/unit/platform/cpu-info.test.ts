@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseCpuInfo, readCpuInfo } from "../../../src/platform/cpu-info.js";
-import { readVirtualization } from "../../../src/platform/virtualization.js";
-import { type FileTree, filesOf } from "./machines.js";
+import { filesOf } from "./machines.js";
 
 const MODELS = [
   [
@@ -30,41 +29,4 @@ void test("the hypervisor flag counts as a whole word, and is unknown where ther
   assert.equal(parseCpuInfo("flags\t: fpu hypervisor\n").hypervisorFlag, true);
   assert.equal(parseCpuInfo("flags\t: fpu nohypervisorx\n").hypervisorFlag, false);
   assert.equal(parseCpuInfo("Features\t: fp\n").hypervisorFlag, null);
-});
-
-const FLAGGED = { model: null, hypervisorFlag: true };
-const firmware = (vendor: string, product: string): FileTree => ({
-  "/sys/class/dmi/id/sys_vendor": `${vendor}\n`,
-  "/sys/class/dmi/id/product_name": `${product}\n`,
-});
-
-const HYPERVISORS = [
-  [firmware("QEMU", "Standard PC (Q35 + ICH9, 2009)"), "KVM"],
-  [firmware("Microsoft Corporation", "Virtual Machine"), "Hyper-V"],
-  [firmware("VMware, Inc.", "VMware7,1"), "VMware"],
-  [firmware("innotek GmbH", "VirtualBox"), "VirtualBox"],
-  [firmware("Amazon EC2", "c7i.large"), "Amazon EC2"],
-  [firmware("Google", "Google Compute Engine"), "Google Compute Engine"],
-  [{ "/sys/hypervisor/type": "xen\n" }, "Xen"],
-  [{ "/proc/sys/kernel/osrelease": "6.6.87.2-microsoft-standard-WSL2\n" }, "WSL (Hyper-V)"],
-  [{}, "unnamed hypervisor"],
-] as const;
-
-for (const [tree, name] of HYPERVISORS) {
-  void test(`a guest of ${name} is known as one`, () => assert.equal(readVirtualization(filesOf(tree), FLAGGED), name));
-}
-
-void test("a cloud's name on a CPU without the hypervisor flag is bare metal", () => {
-  const metal = { model: null, hypervisorFlag: false };
-  assert.equal(readVirtualization(filesOf(firmware("Amazon EC2", "c7i.metal-24xl")), metal), null);
-});
-
-void test("without such a flag, a vendor of both machines and hypervisors is judged by the product", () => {
-  const arm = { model: null, hypervisorFlag: null };
-  assert.equal(readVirtualization(filesOf(firmware("Microsoft Corporation", "Surface Pro")), arm), null);
-  assert.equal(readVirtualization(filesOf(firmware("Microsoft Corporation", "Virtual Machine")), arm), "Hyper-V");
-  assert.equal(
-    readVirtualization(filesOf({ "/proc/device-tree/hypervisor/compatible": "kvm" }), arm),
-    "unnamed hypervisor",
-  );
 });

@@ -32,6 +32,13 @@ const codes = (facts: WarningFacts): readonly string[] => environmentWarnings(fa
 
 void test("a quiet, tuned machine gives no warning", () => assert.deepEqual(environmentWarnings(QUIET), []));
 
+void test("a run under an emulator is warned of, whatever else", () => {
+  const emulated = { ...QUIET, host: { ...QUIET.host, virtualization: "QEMU emulation (TCG)" } };
+  const [warning, ...more] = environmentWarnings(emulated);
+  assert.deepEqual([warning?.code, more.length], ["emulation", 0]);
+  assert.match(warning?.message ?? "", /^this ran under QEMU emulation \(TCG\): its times say nothing/);
+});
+
 void test("more benchmark threads than CPUs, all busy, give no warning", () => {
   const full = run({ ...BARE_METAL_INTEL, ...stat(1000, 0) }, { ...BARE_METAL_INTEL, ...stat(1000, 8000) }, 79.9);
   assert.deepEqual(codes(full), []);

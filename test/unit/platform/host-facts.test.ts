@@ -9,7 +9,7 @@ import { AMD_VM, ARM64, BARE_METAL_INTEL, CGROUP_V1, CONTAINER, SCHED_EXT, files
 const VERSIONS = { node: "20.20.2", v8: "11.3" };
 
 void test("a bare-metal machine tuned for measuring reads as such", () => {
-  assert.deepEqual(readHostFacts(filesOf(BARE_METAL_INTEL), VERSIONS), {
+  assert.deepEqual(readHostFacts(filesOf(BARE_METAL_INTEL), VERSIONS, "x64"), {
     hostname: "rack7",
     kernel: "6.12.9-200.fc41.x86_64",
     schedExt: "disabled",
@@ -20,6 +20,7 @@ void test("a bare-metal machine tuned for measuring reads as such", () => {
     smt: "off",
     transparentHugepage: "madvise",
     virtualization: null,
+    container: null,
     cgroupCpuMax: null,
     loadAverage1: 0.02,
     memoryTotalKib: 263_700_000,
@@ -29,21 +30,21 @@ void test("a bare-metal machine tuned for measuring reads as such", () => {
 });
 
 void test("a virtual machine without firmware names is known by the CPU's flag and by its clock", () => {
-  const facts = readHostFacts(filesOf(AMD_VM), VERSIONS);
+  const facts = readHostFacts(filesOf(AMD_VM), VERSIONS, "x64");
   assert.equal(facts.virtualization, "KVM");
   assert.equal(facts.governor, null, "no frequency scaling is not a governor");
   assert.equal(facts.transparentHugepage, "always");
   const nameless = { ...AMD_VM, "/sys/devices/system/clocksource/clocksource0/available_clocksource": "tsc\n" };
-  assert.equal(readHostFacts(filesOf(nameless), VERSIONS).virtualization, "unnamed hypervisor");
+  assert.equal(readHostFacts(filesOf(nameless), VERSIONS, "x64").virtualization, "unnamed hypervisor");
 });
 
 void test("the tightest CPU limit is reported whichever version of control groups sets it", () => {
-  assert.equal(readHostFacts(filesOf(CONTAINER), VERSIONS).cgroupCpuMax, "150000 100000");
-  assert.equal(readHostFacts(filesOf(CGROUP_V1), VERSIONS).cgroupCpuMax, "50000 100000");
+  assert.equal(readHostFacts(filesOf(CONTAINER), VERSIONS, "x64").cgroupCpuMax, "150000 100000");
+  assert.equal(readHostFacts(filesOf(CGROUP_V1), VERSIONS, "x64").cgroupCpuMax, "50000 100000");
 });
 
 void test("an Arm server is named by its core, its gaps in CPU ids are kept, and cloud metal is not virtual", () => {
-  const facts = readHostFacts(filesOf(ARM64), VERSIONS);
+  const facts = readHostFacts(filesOf(ARM64), VERSIONS, "arm64");
   assert.equal(facts.cpuModel, "Arm Neoverse N1");
   assert.equal(facts.cpusAllowed, "0,2,8-11");
   assert.equal(facts.cpusOnline, 6);
@@ -55,20 +56,20 @@ void test("an Arm server is named by its core, its gaps in CPU ids are kept, and
 
 void test("an Arm guest is virtual by its firmware", () => {
   const guest = { ...ARM64, "/sys/class/dmi/id/sys_vendor": "QEMU\n", "/sys/class/dmi/id/product_name": "virt\n" };
-  assert.equal(readHostFacts(filesOf(guest), VERSIONS).virtualization, "KVM");
+  assert.equal(readHostFacts(filesOf(guest), VERSIONS, "arm64").virtualization, "KVM");
 });
 
 void test("the sched_ext scheduler in charge is named as the kernel names it", () => {
-  assert.equal(readHostFacts(filesOf(SCHED_EXT), VERSIONS).schedExt, "lavd_1.0.9_x86_64_unknown_linux_gnu");
+  assert.equal(readHostFacts(filesOf(SCHED_EXT), VERSIONS, "x64").schedExt, "lavd_1.0.9_x86_64_unknown_linux_gnu");
 });
 
 void test("governors that differ between CPUs are all named", () => {
   const mixed = { ...BARE_METAL_INTEL, "/sys/devices/system/cpu/cpu7/cpufreq/scaling_governor": "powersave\n" };
-  assert.equal(readHostFacts(filesOf(mixed), VERSIONS).governor, "performance, powersave");
+  assert.equal(readHostFacts(filesOf(mixed), VERSIONS, "x64").governor, "performance, powersave");
 });
 
 void test("an unreadable machine gives facts without values, not an error", () => {
-  const facts = readHostFacts(filesOf({}), VERSIONS);
+  const facts = readHostFacts(filesOf({}), VERSIONS, "x64");
   assert.equal(facts.cpuModel, null);
   assert.equal(facts.cpusOnline, 0);
   assert.equal(facts.schedExt, "disabled");

@@ -17,6 +17,7 @@ const host: NonNullable<RunResult["host"]> = {
   smt: null,
   transparentHugepage: null,
   virtualization: null,
+  container: null,
   cgroupCpuMax: null,
   loadAverage1: null,
   memoryTotalKib: null,
