@@ -5,13 +5,13 @@ import { type Blame, blamePieces, type Side, type TraceIndex } from "./blame.js"
 import type { Cause, MissingEvidence } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
 import type { WakeupExplanation } from "./explanation.js";
-import { idleElsewhere } from "./placement.js";
-import type { LostStretch, SwitchEvent, ThreadEvent } from "./trace/trace-events.js";
+import { type CpuRecord, idleElsewhere } from "./placement.js";
+import type { LostStretch, ThreadEvent } from "./trace/trace-events.js";
 
 /** What the analysis knows besides the trace. */
 export interface AnalysisContext {
   readonly index: TraceIndex;
-  readonly switchesByCpu: ReadonlyMap<number, readonly SwitchEvent[]>;
+  readonly cpuRecords: ReadonlyMap<number, CpuRecord>;
   readonly lost: readonly LostStretch[];
   readonly sideOf: (tid: number) => Side;
   readonly allowedCpusOf: (tid: number) => readonly number[];
@@ -71,7 +71,7 @@ const overlapping = (lost: readonly LostStretch[], { wakeNsec, runNsec }: SlowWa
 
 /** Explains one wakeup, and gives the pieces of its time for whoever sums them up. */
 export const explainWakeup = (
-  { index, switchesByCpu, lost, sideOf, allowedCpusOf }: AnalysisContext,
+  { index, cpuRecords, lost, sideOf, allowedCpusOf }: AnalysisContext,
   wakeup: SlowWakeup,
 ): { readonly explained: WakeupExplanation; readonly pieces: readonly Blame[] } => {
   const { tid, wakeNsec, runNsec } = wakeup;
@@ -134,7 +134,7 @@ export const explainWakeup = (
         : [],
     ),
     idleExit: idle[0] === undefined ? null : { cpu: idle[0].first.cpu, usec: idle[0].usec },
-    placementMiss: [...idleElsewhere(index, switchesByCpu, pieces, allowedCpusOf(tid))],
+    placementMiss: [...idleElsewhere(index, cpuRecords, pieces, allowedCpusOf(tid))],
     missing: [...missing],
   };
   return { explained, pieces };

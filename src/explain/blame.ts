@@ -3,6 +3,7 @@ import type { SlowWakeup } from "../model/run-result.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { type CpuLanes, cpuLanes, firstIndex, type Interrupt, type Stretch, type Task } from "./cpu-lanes.js";
 import { type EventsByThread, eventsByThread, type ThreadStretch, threadStretches } from "./thread-states.js";
+import { neverThrottled, type ThrottledUntil, throttledUntil } from "./throttling.js";
 import type { LostStretch, Trace, WakeEvent } from "./trace/trace-events.js";
 
 /** A piece of the latency with its cause. */
@@ -27,6 +28,7 @@ export interface TraceIndex {
   /** The wakings that a thread did, ascending. */
   readonly wakingsBy: ReadonlyMap<number, readonly WakeEvent[]>;
   readonly sideOf: (tid: number) => Side;
+  readonly throttledUntil: ThrottledUntil;
   /** Since when no event is missing on any CPU, up to a moment. */
   readonly wholeSinceNsec: (nsec: number) => number;
 }
@@ -44,8 +46,12 @@ const wholeSince = (lost: readonly LostStretch[]): ((nsec: number) => number) =>
   };
 };
 
-/** Indexes a trace. */
-export const traceIndex = (trace: Trace, sideOf: (tid: number) => Side): TraceIndex => {
+/**
+ * Indexes a trace.
+ *
+ * @param wasThrottled whether the CPU limit of the benchmark's group stopped any of its threads during the run
+ */
+export const traceIndex = (trace: Trace, sideOf: (tid: number) => Side, wasThrottled: boolean): TraceIndex => {
   const wakingsBy = new Map<number, WakeEvent[]>();
   for (const event of trace.events) {
     if (event.kind !== "waking") continue;
@@ -53,11 +59,17 @@ export const traceIndex = (trace: Trace, sideOf: (tid: number) => Side): TraceIn
     if (list === undefined) wakingsBy.set(event.currentTid, [event]);
     else list.push(event);
   }
+  const lanes = cpuLanes(trace);
+  const byThread = eventsByThread(trace.events);
+  const isOfGroup = (tid: number): boolean => sideOf(tid) !== "foreign";
   return {
-    lanes: cpuLanes(trace),
-    byThread: eventsByThread(trace.events),
+    lanes,
+    byThread,
     wakingsBy,
     sideOf,
+    throttledUntil: wasThrottled
+      ? throttledUntil({ events: trace.events, lanes, byThread, isOfGroup })
+      : neverThrottled,
     wholeSinceNsec: wholeSince(trace.lost),
   };
 };
@@ -119,8 +131,22 @@ const blameRunning = (
     return piece(stretch, heldUp, { cause: pathOrStall(stretch, ordinary) });
   });
 
-/** A CPU on whose run queue `tid` is: who has it meanwhile? */
+/** A CPU on whose run queue `tid` is: was it stopped there, and who has that CPU meanwhile? */
 const blameWaiting = (
+  index: TraceIndex,
+  wait: ThreadStretch,
+  tid: number,
+  heldUp: Blame["heldUp"],
+): readonly Blame[] => {
+  const fromNsec = Math.min(wait.toNsec, index.throttledUntil(tid, wait));
+  const stopped = { ...wait, toNsec: fromNsec, task: null, interrupt: null, leavingIdleFor: null };
+  return [
+    ...(fromNsec > wait.fromNsec ? [piece(stopped, heldUp, { cause: "throttled" })] : []),
+    ...blameQueued(index, { ...wait, fromNsec }, tid, heldUp),
+  ];
+};
+
+const blameQueued = (
   { lanes, sideOf }: TraceIndex,
   { cpu, fromNsec, toNsec }: ThreadStretch,
   tid: number,
@@ -203,6 +229,19 @@ const blameWaking = (
   });
 };
 
+/**
+ * The thread waits for the CPU on which it took its stamp, and its switch-in was not recorded: what had that CPU is known up to
+ * the last event there; at some time after it the thread came in.
+ */
+const blameUpToUnseenSwitch = (index: TraceIndex, wait: ThreadStretch, tid: number): readonly Blame[] => {
+  const lane = index.lanes.stretches(wait.cpu, wait.fromNsec, wait.toNsec);
+  const switchNsec = lane.at(-1)?.fromNsec ?? wait.fromNsec;
+  return [
+    ...blameWaiting(index, { ...wait, toNsec: switchNsec }, tid, "thread"),
+    unknown({ ...wait, fromNsec: switchNsec }, "thread", "no-switch-in"),
+  ];
+};
+
 /** The whole latency of a wakeup in pieces, without gaps, ascending. */
 export const blamePieces = (index: TraceIndex, wakeup: SlowWakeup): readonly Blame[] => {
   const { tid, wakeNsec, runNsec } = wakeup;
@@ -219,8 +258,11 @@ export const blamePieces = (index: TraceIndex, wakeup: SlowWakeup): readonly Bla
       .some(({ task, leavingIdleFor }) => task?.tid === tid || leavingIdleFor === tid);
   const lastRunning = isInAtEnd ? stretches.length : stretches.findLastIndex(({ state }) => state === "running");
   return stretches.flatMap((stretch, at): readonly Blame[] => {
-    if (at > lastRunning)
+    if (at === stretches.length - 1 && at > lastRunning) {
+      if (stretch.state === "waiting" && stretch.cpu === wakeup.cpuAfter)
+        return blameUpToUnseenSwitch(index, stretch, tid);
       return [unknown(stretch, "thread", events.length === 0 ? "no-events-of-thread" : "no-switch-in")];
+    }
     switch (stretch.state) {
       case "asleep": {
         const isWoken = wakes.some(({ kind, timeNsec }) => kind === "waking" && timeNsec === stretch.toNsec);

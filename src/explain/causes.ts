@@ -9,6 +9,8 @@ export const CAUSES = {
   "preempted-waker": "the message thread had stamped the wakeup, but lost its CPU before it came to wake the thread",
   "blocked-waker": "the message thread had stamped the wakeup, but fell asleep before it came to wake the thread",
   "busy-waker": "the message thread woke the other threads of the same list first, which share one stamp",
+  throttled:
+    "the CPU limit of the control group had stopped the thread (or its message thread): the quota of the period was used up",
   interrupt: "an interrupt ran on the CPU that was needed",
   softirq: "a soft interrupt (or ksoftirqd) ran on the CPU that was needed",
   "idle-exit":
@@ -32,6 +34,7 @@ export const CAUSE_NAMES = [
   "preempted-waker",
   "blocked-waker",
   "busy-waker",
+  "throttled",
   "interrupt",
   "softirq",
   "idle-exit",

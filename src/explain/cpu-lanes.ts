@@ -34,6 +34,8 @@ interface LaneState {
   readonly task: Task | null;
   readonly interrupts: readonly Interrupt[];
   readonly leavingIdleFor?: number;
+  /** Its last event was that it left its idle state. */
+  readonly leavesIdle?: boolean;
 }
 
 /** The states of all CPUs over the time of a trace. */
@@ -80,6 +82,7 @@ const switchedIn = ({ nextTid, nextComm, nextPriority }: SwitchEvent): Task =>
 const afterEvent = (event: TraceEvent, before: LaneState, taskOf: (tid: number) => Task): LaneState => {
   const fromNsec = event.timeNsec;
   if (event.kind === "switch") return { fromNsec, task: switchedIn(event), interrupts: [] };
+  if (event.kind === "idle") return { fromNsec, task: IDLE_TASK, interrupts: [], leavesIdle: event.state === null };
   const isSame = before.task?.tid === event.currentTid;
   const task = isSame ? before.task : taskOf(event.currentTid);
   const interrupts = isSame ? before.interrupts : [];
@@ -123,14 +126,18 @@ const placementsIn = (events: readonly TraceEvent[]): Placements => {
  * What came between when an event shows another thread on the CPU than the one before it: a switch was not recorded.
  * (Some kernels record nothing of the idle task and of a few system threads.) In general, the time between is unknown.
  * But an idle CPU that was awake for an event when the thread had already been put on its run queue, goes on to
- * that thread at once; and one that was not, left its idle state some time after.
+ * that thread at once; and one that was not, left its idle state some time after. Likewise a CPU enters its idle state
+ * within microseconds of the switch away from the last thread, and goes on to the next one as soon after it leaves it.
  */
 const unrecordedSwitch = (
   last: LaneState,
-  { timeNsec, cpu, currentTid }: TraceEvent,
+  event: TraceEvent,
   taskOf: (tid: number) => Task,
   placements: Placements,
 ): readonly LaneState[] => {
+  const { timeNsec, cpu, currentTid } = event;
+  if (event.kind === "idle" && event.state !== null) return [last];
+  if (last.leavesIdle === true) return [{ fromNsec: last.fromNsec, task: taskOf(currentTid), interrupts: [] }];
   const all = placements.get(currentTid) ?? [];
   const placed = all[firstIndex(all, (placement) => placement.timeNsec > timeNsec) - 1];
   if (last.task?.tid !== 0 || placed?.cpu !== cpu) return [unknownFrom(last.fromNsec)];

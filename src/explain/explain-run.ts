@@ -1,12 +1,13 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
+import { cpuRecords } from "./placement.js";
 import { type AnalysisContext, explainWakeup } from "./analyse.js";
 import { type Blame, type Side, traceIndex } from "./blame.js";
 import { CAUSE_NAMES, MISSING_EVIDENCE } from "./causes.js";
 import type { Explanation } from "./explanation.js";
 import type { TraceCounts } from "./trace/open-trace.js";
-import type { SwitchEvent, Trace } from "./trace/trace-events.js";
+import type { Trace } from "./trace/trace-events.js";
 import { wakeupTimeline } from "./wakeup-timeline.js";
 
 /** A thread of the benchmark, and where it may run. */
@@ -24,6 +25,8 @@ export interface ExplainInput {
   readonly threads: readonly BenchmarkThread[];
   /** Other threads of this process (Node's), which hold up the benchmark without being part of it. */
   readonly harnessTids: readonly number[];
+  /** Whether the CPU limit of the benchmark's control group stopped threads during the run. */
+  readonly wasThrottled: boolean;
 }
 
 const WORST = 10;
@@ -34,17 +37,6 @@ const lengthUsec = ({ fromNsec, toNsec }: Blame): number => (toNsec - fromNsec) 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
-
-const switchesByCpu = (trace: Trace): ReadonlyMap<number, readonly SwitchEvent[]> => {
-  const byCpu = new Map<number, SwitchEvent[]>();
-  for (const event of trace.events) {
-    if (event.kind !== "switch") continue;
-    const list = byCpu.get(event.cpu);
-    if (list === undefined) byCpu.set(event.cpu, [event]);
-    else list.push(event);
-  }
-  return byCpu;
-};
 
 /** Names of who was behind these pieces, the longest first. */
 const whoOf = (pieces: readonly Blame[]): { name: string; usec: number }[] => {
@@ -60,14 +52,21 @@ const whoOf = (pieces: readonly Blame[]): { name: string; usec: number }[] => {
 };
 
 /** Ties the slow wakeups of a run to the kernel's record of them. */
-export const explainRun = ({ trace, counts, slowWakeups, threads, harnessTids }: ExplainInput): Explanation => {
+export const explainRun = ({
+  trace,
+  counts,
+  slowWakeups,
+  threads,
+  harnessTids,
+  wasThrottled,
+}: ExplainInput): Explanation => {
   const threadByTid = new Map(threads.map((thread) => [thread.tid, thread]));
   const harness = new Set(harnessTids);
   const sideOf = (tid: number): Side => (threadByTid.has(tid) ? "benchmark" : harness.has(tid) ? "harness" : "foreign");
-  const index = traceIndex(trace, sideOf);
+  const index = traceIndex(trace, sideOf, wasThrottled);
   const context: AnalysisContext = {
     index,
-    switchesByCpu: switchesByCpu(trace),
+    cpuRecords: cpuRecords(trace),
     lost: trace.lost,
     sideOf,
     allowedCpusOf: (tid) => threadByTid.get(tid)?.allowedCpus ?? [],

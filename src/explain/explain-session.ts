@@ -3,6 +3,8 @@ import { cpuIdsOf } from "../platform/cpu-ids.js";
 import type { RunResult, SlowWakeup } from "../model/run-result.js";
 import { explainRun } from "./explain-run.js";
 import type { Explanation } from "./explanation.js";
+import type { Files } from "../platform/files.js";
+import { readThrottledUsec, tightestCpuLimit } from "../platform/cpu-limit.js";
 import { openTrace } from "./trace/open-trace.js";
 import type { TracefsPlatform } from "./trace/tracefs.js";
 
@@ -25,8 +27,15 @@ export interface ExplainSession {
  * @param processTids reads the threads of this process, so that Node's own are told from foreign tasks
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
-export const startExplaining = (platform: TracefsPlatform, processTids: () => readonly number[]): ExplainSession => {
-  const trace = openTrace({ platform });
+export const startExplaining = (
+  platform: TracefsPlatform,
+  files: Files,
+  processTids: () => readonly number[],
+): ExplainSession => {
+  const limit = tightestCpuLimit(files);
+  const throttledUsec = (): number => readThrottledUsec(files, limit) ?? 0;
+  const throttledBeforeUsec = throttledUsec();
+  const trace = openTrace({ platform, hasCpuLimit: limit !== null });
   process.once("exit", trace.remove);
   try {
     trace.start();
@@ -45,6 +54,7 @@ export const startExplaining = (platform: TracefsPlatform, processTids: () => re
         slowWakeups,
         threads: threads.map(({ tid, allowedCpus }) => ({ tid, allowedCpus: cpuIdsOf(allowedCpus) })),
         harnessTids: processTids(),
+        wasThrottled: throttledUsec() > throttledBeforeUsec,
       });
     },
     close: () => {

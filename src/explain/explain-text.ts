@@ -57,6 +57,7 @@ const culprit = (wakeup: WakeupExplanation): string => {
     case "stalled-cpu":
     case "kernel-path":
     case "slept-again":
+    case "throttled":
       break;
   }
   return `: ${duration(wakeup.causes[0]?.usec ?? 0)}`;

@@ -14,6 +14,8 @@ export interface ThreadStretch {
 interface ThreadState {
   readonly state: ThreadStretch["state"];
   readonly cpu: number;
+  /** Its waking has begun while it was still on its way to sleep, and it is not on a run queue again yet. */
+  readonly isBeingWoken?: boolean;
 }
 
 /** The events of a trace by the thread they are about (a switch is about two). */
@@ -42,14 +44,15 @@ const afterEvent = (event: ThreadEvent, tid: number, before: ThreadState): Threa
   switch (event.kind) {
     // A thread woken before it had left its CPU, or while preempted on its way to sleep, stays what it was.
     case "waking":
-      return isAwake(before) ? before : { state: "waking", cpu: event.targetCpu };
+      return isAwake(before) ? { ...before, isBeingWoken: true } : { state: "waking", cpu: event.targetCpu };
     case "wakeup":
-      return isAwake(before) ? before : { state: "waiting", cpu: event.targetCpu };
+      return isAwake(before) ? { state: before.state, cpu: before.cpu } : { state: "waiting", cpu: event.targetCpu };
     case "migrate":
-      return { state: before.state, cpu: event.toCpu };
+      return { ...before, cpu: event.toCpu };
     case "switch":
       if (event.nextTid === tid) return { state: "running", cpu: event.cpu };
-      return isRunnable(event.prevState) ? { state: "waiting", cpu: event.cpu } : { state: "asleep", cpu: event.cpu };
+      if (isRunnable(event.prevState)) return { state: "waiting", cpu: event.cpu };
+      return { state: before.isBeingWoken === true ? "waking" : "asleep", cpu: event.cpu };
   }
   return before;
 };
@@ -71,6 +74,13 @@ const beforeEvent = (event: ThreadEvent | undefined, tid: number): ThreadState =
   }
   return { state: "unknown", cpu: -1 };
 };
+
+const stretchOf = ({ state, cpu }: ThreadState, fromNsec: number, toNsec: number): ThreadStretch => ({
+  state,
+  cpu,
+  fromNsec,
+  toNsec,
+});
 
 /**
  * The life of a thread from `fromNsec` to `toNsec`, without gaps.
@@ -100,10 +110,10 @@ export const threadStretches = (
   for (let index = start; index < events.length; index++) {
     const event = events[index];
     if (event === undefined || event.timeNsec >= toNsec) break;
-    if (event.timeNsec > atNsec) stretches.push({ ...state, fromNsec: atNsec, toNsec: event.timeNsec });
+    if (event.timeNsec > atNsec) stretches.push(stretchOf(state, atNsec, event.timeNsec));
     atNsec = event.timeNsec;
     state = afterEvent(event, tid, state);
   }
-  if (toNsec > atNsec) stretches.push({ ...state, fromNsec: atNsec, toNsec });
+  if (toNsec > atNsec) stretches.push(stretchOf(state, atNsec, toNsec));
   return stretches;
 };

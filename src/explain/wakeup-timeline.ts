@@ -22,6 +22,12 @@ const describeEvent = (event: TraceEvent): string => {
       return `migrate ${event.comm}-${event.tid} from CPU ${event.fromCpu} to ${event.toCpu}`;
     case "idle":
       return event.state === null ? "leaves idle state" : `enters idle state ${event.state}`;
+    case "kick":
+      return event.how === "interrupt"
+        ? `interrupts CPU ${event.targetCpu}`
+        : `tells CPU ${event.targetCpu}, which polls`;
+    case "period":
+      return "a CPU limit's period ends";
     case "irq-entry":
     case "irq-exit":
     case "softirq-entry":

@@ -29,6 +29,7 @@ const textOf = (trace: Trace, slowWakeups: readonly SlowWakeup[], lostEvents: nu
       slowWakeups,
       threads: RECORDED_TIDS.map((tid) => ({ tid, allowedCpus: [0, 1] })),
       harnessTids: [],
+      wasThrottled: false,
     }),
   );
 

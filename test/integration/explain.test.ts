@@ -34,7 +34,7 @@ const ownInstances = (): readonly string[] =>
 const explained = async (...argv: string[]): Promise<Explanation> => {
   const { options } = parseCommandLine(["--explain", ...argv], runOptions);
   const { plan } = resolveRun(options, { allowedCpus, refusalOf: () => null });
-  const session = startExplaining(nodeTracefs(), processTids);
+  const session = startExplaining(nodeTracefs(), hostFiles, processTids);
   try {
     const { result } = await runEngine({
       plan,
@@ -175,8 +175,9 @@ void test("a process that ends with an error takes its trace with it", { skip },
   const modules = new URL("../../src/explain", import.meta.url).href;
   const script = `
     import { startExplaining } from "${modules}/explain-session.js";
+    import { hostFiles } from "${modules}/../platform/files.js";
     import { nodeTracefs, processTids } from "${modules}/trace/tracefs-node.js";
-    startExplaining(nodeTracefs(), processTids);
+    startExplaining(nodeTracefs(), hostFiles, processTids);
     setTimeout(() => { throw new Error("on purpose"); }, 10);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: "ignore" });
   const [code] = await once(child, "exit");

@@ -29,7 +29,7 @@ const startTracing = async () => {
     import("../../explain/explain-session.js"),
     import("../../explain/trace/tracefs-node.js"),
   ]);
-  return startExplaining(nodeTracefs(), processTids);
+  return startExplaining(nodeTracefs(), hostFiles, processTids);
 };
 
 const textOf = async (result: RunResult, explanation: Explanation | null, output: OutputChoices): Promise<string> => {

@@ -101,6 +101,12 @@ const BUILDERS: ReadonlyMap<string, Build> = new Map<string, Build>([
       return { ...base, kind: "idle", state: state === IDLE_EXIT_STATE ? null : state };
     },
   ],
+  ["hrtimer_expire_entry", (base, record) => ({ ...base, kind: "period", timer: record.number("hrtimer") })],
+  ["ipi_send_cpu", (base, record) => ({ ...base, kind: "kick", targetCpu: record.number("cpu"), how: "interrupt" })],
+  [
+    "sched_wake_idle_without_ipi",
+    (base, record) => ({ ...base, kind: "kick", targetCpu: record.number("cpu"), how: "polled" }),
+  ],
   ...VECTOR_NAMES.flatMap((name): (readonly [string, Build])[] => [
     [`${name}_entry`, vector("irq-entry", name)],
     [`${name}_exit`, vector("irq-exit", name)],
@@ -116,7 +122,7 @@ const readNumber = (view: DataView, offset: number, field: FieldFormat, littleEn
     case 4:
       return field.signed ? view.getInt32(offset, littleEndian) : view.getUint32(offset, littleEndian);
     default:
-      // Only prev_state is wider, and all its bits are in the lower half.
+      // Only prev_state and addresses are wider; the lower half has all bits of the one, and tells the others apart.
       return view.getUint32(offset + (littleEndian ? 0 : 4), littleEndian);
   }
 };

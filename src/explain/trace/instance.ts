@@ -5,7 +5,7 @@
  */
 import { type EventFormat, parseEventFormat, parsePageFormat } from "./event-format.js";
 import { ringKibPerCpu } from "./ring-size.js";
-import { KERNEL_EVENTS } from "./trace-events.js";
+import { KERNEL_EVENTS, PERIOD_EVENT, PERIOD_FUNCTION } from "./trace-events.js";
 import type { TraceLayout } from "./trace-pages.js";
 import {
   instanceName,
@@ -22,6 +22,8 @@ export interface InstanceOptions {
   readonly platform: TracefsPlatform;
   /** Of each CPU; default: see `ringKibPerCpu`. */
   readonly ringKib?: number | undefined;
+  /** Whether the periods of CPU limits are recorded too; default: not. */
+  readonly hasCpuLimit?: boolean | undefined;
 }
 
 /** What the kernel counts of one ring. */
@@ -60,9 +62,28 @@ const setUp = (platform: TracefsPlatform, directory: string, ringKib: number): v
   }
 };
 
+/**
+ * Records when the period of any CPU limit ends. Only this one timer function may be recorded: where the kernel takes
+ * no such filter, none is. Since Linux 6.3 a filter takes a function's name, before that its address.
+ */
+const recordPeriods = (platform: TracefsPlatform, directory: string): void => {
+  const event = `${directory}/events/${PERIOD_EVENT}`;
+  if (!platform.exists(`${event}/enable`)) return;
+  const address = (): string | null => platform.addressOf(PERIOD_FUNCTION);
+  const filters = [() => `function.function == ${PERIOD_FUNCTION}`, () => `function == 0x${address() ?? ""}`];
+  for (const filter of filters)
+    try {
+      platform.writeText(`${event}/filter`, filter());
+      platform.writeText(`${event}/enable`, "1");
+      return;
+    } catch {
+      // The next form, or no periods: they make the explanation finer, and nothing depends on them.
+    }
+};
+
 const readFormats = (platform: TracefsPlatform, tracefs: string): readonly EventFormat[] => {
   const formats: EventFormat[] = [];
-  for (const event of Object.keys(KERNEL_EVENTS)) {
+  for (const event of [...Object.keys(KERNEL_EVENTS), PERIOD_EVENT]) {
     const path = `${tracefs}/events/${event}/format`;
     const format = platform.exists(path) ? parseEventFormat(platform.readText(path)) : null;
     if (format !== null) formats.push(format);
@@ -137,7 +158,7 @@ const lifeOf = (
  *
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
-export const openInstance = ({ platform, ringKib: wantedKib }: InstanceOptions): Instance => {
+export const openInstance = ({ platform, ringKib: wantedKib, hasCpuLimit = false }: InstanceOptions): Instance => {
   const tracefs = requireTracefs(platform);
   const leftovers = removeLeftovers(platform, tracefs);
   const directory = `${tracefs}/instances/${instanceName(platform.pid)}`;
@@ -153,6 +174,7 @@ export const openInstance = ({ platform, ringKib: wantedKib }: InstanceOptions):
     const cpus = cpusOf(platform, directory);
     const ringKib = wantedKib ?? ringKibPerCpu(cpus.length, platform.availableKib);
     setUp(platform, directory, ringKib);
+    if (hasCpuLimit) recordPeriods(platform, directory);
     for (const cpu of cpus) rings.set(cpu, platform.openPages(`${directory}/per_cpu/cpu${cpu}/trace_pipe_raw`));
     const layout = readLayout(platform, tracefs, directory);
     const statsOf = (cpu: number): RingStats => readStats(platform, directory, cpu);

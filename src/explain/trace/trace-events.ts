@@ -58,8 +58,22 @@ interface IdleEvent extends EventBase {
   readonly state: number | null;
 }
 
+/** A CPU is told to look at its run queue: by an interrupt, or by a flag for which its idle loop polls. */
+export interface KickEvent extends EventBase {
+  readonly kind: "kick";
+  readonly targetCpu: number;
+  readonly how: "interrupt" | "polled";
+}
+
+/** The period of a control group's CPU limit ends: its quota is filled up, and its throttled threads may go on. */
+export interface PeriodEvent extends EventBase {
+  readonly kind: "period";
+  /** Which group's timer: the lower half of its address. */
+  readonly timer: number;
+}
+
 /** One event of the kernel. */
-export type TraceEvent = WakeEvent | SwitchEvent | MigrateEvent | InterruptEvent | IdleEvent;
+export type TraceEvent = WakeEvent | SwitchEvent | MigrateEvent | InterruptEvent | IdleEvent | KickEvent | PeriodEvent;
 
 /** The events that are about threads. */
 export type ThreadEvent = WakeEvent | SwitchEvent | MigrateEvent;
@@ -102,7 +116,14 @@ export const KERNEL_EVENTS = {
   "irq_vectors/reschedule_exit": { needed: false },
   "irq_vectors/call_function_single_entry": { needed: false },
   "irq_vectors/call_function_single_exit": { needed: false },
+  "ipi/ipi_send_cpu": { needed: false },
+  "sched/sched_wake_idle_without_ipi": { needed: false },
 } as const satisfies Record<string, { readonly needed: boolean }>;
+
+/** Recorded as well where a CPU limit holds, of one timer function only: there are thousands of others. */
+export const PERIOD_EVENT = "timer/hrtimer_expire_entry";
+/** The kernel's function that fills up the quota of a CPU limit. */
+export const PERIOD_FUNCTION = "sched_cfs_period_timer";
 
 /** The kernel's soft interrupts by number. */
 export const SOFTIRQ_NAMES = [

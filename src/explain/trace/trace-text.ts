@@ -8,6 +8,7 @@ import { NSEC_PER_USEC } from "../../units.js";
 import {
   inOrderOfTime,
   type LostStretch,
+  PERIOD_FUNCTION,
   SOFTIRQ_NAMES,
   type Trace,
   type TraceEvent,
@@ -25,6 +26,8 @@ const IRQ_EXIT = /^irq=(-?\d+) ret=\w+$/;
 const SOFTIRQ = /^vec=(\d+) \[action=\w+\]$/;
 const IDLE = /^state=(\d+) cpu_id=(\d+)$/;
 const VECTOR = /^vector=(\d+)$/;
+const KICK = /^cpu=(\d+)(?: callsite=.*)?$/;
+const PERIOD = new RegExp(`^hrtimer=([0-9a-f]+) function=${PERIOD_FUNCTION} now=\\d+`);
 const IDLE_EXIT_STATE = 4_294_967_295;
 
 type Base = { readonly timeNsec: number; readonly cpu: number; readonly currentTid: number };
@@ -87,6 +90,19 @@ const readEvent = (name: string, base: Base, text: string): Reading => {
       const match = IDLE.exec(text);
       const state = Number(match?.[1]);
       return match && { ...base, kind: "idle", state: state === IDLE_EXIT_STATE ? null : state };
+    }
+    case "ipi_send_cpu":
+    case "sched_wake_idle_without_ipi": {
+      const match = KICK.exec(text);
+      const how = name === "ipi_send_cpu" ? "interrupt" : "polled";
+      return match && { ...base, kind: "kick", targetCpu: Number(match[1]), how };
+    }
+    case "hrtimer_expire_entry": {
+      // Timers of other functions are not ours; a trace saved by other means has them.
+      const match = PERIOD.exec(text);
+      return match === null
+        ? undefined
+        : { ...base, kind: "period", timer: Number.parseInt(match[1] ?? "", 16) % 2 ** 32 };
     }
     default: {
       const vector = VECTOR_NAMES.find((known) => name === `${known}_entry` || name === `${known}_exit`);

@@ -53,6 +53,16 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
+const addressOf = (kernelFunction: string): string | null => {
+  try {
+    const found = new RegExp(`^([0-9a-f]+) \\w ${kernelFunction}$`, "m").exec(readFileSync("/proc/kallsyms", "utf8"));
+    const address = found?.[1];
+    return address === undefined || /^0+$/.test(address) ? null : address;
+  } catch {
+    return null;
+  }
+};
+
 /** Tracefs of this machine. */
 export const nodeTracefs = (): TracefsPlatform => ({
   pid: process.pid,
@@ -83,6 +93,7 @@ export const nodeTracefs = (): TracefsPlatform => ({
   exists: existsSync,
   openPages,
   isAlive,
+  addressOf,
 });
 
 /** The threads that this process has now, benchmark threads included. */

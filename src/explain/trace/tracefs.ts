@@ -31,6 +31,8 @@ export interface TracefsPlatform {
   readonly exists: (path: string) => boolean;
   readonly openPages: (path: string) => PageReader;
   readonly isAlive: (pid: number) => boolean;
+  /** The address of a function of the kernel in hexadecimal; null where it is hidden. */
+  readonly addressOf: (kernelFunction: string) => string | null;
 }
 
 /** Where tracefs is looked for, in this order. */
@@ -138,7 +140,6 @@ export const removeLeftovers = (platform: TracefsPlatform, tracefs: string): rea
     const pid = INSTANCE.exec(name)?.[1];
     if (pid === undefined || platform.isAlive(Number(pid))) continue;
     try {
-      platform.writeText(`${tracefs}/instances/${name}/tracing_on`, "0");
       platform.removeDirectory(`${tracefs}/instances/${name}`);
       removed.push(name);
     } catch {

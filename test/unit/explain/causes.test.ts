@@ -230,3 +230,23 @@ void test("a thread of this process that is not of the benchmark is told from a 
   assert.equal(one?.cause, "harness");
   assert.equal(one?.ran[0]?.side, "harness");
 });
+
+void test("a thread whose waking races its way to sleep is being woken, and has not slept again", () => {
+  const lines = [
+    switchLine(900, 0, 0, "R", WAKER),
+    switchLine(910, 1, 0, "R", WORKER),
+    wakingLine(1001, 0, WAKER, WORKER, 1),
+    switchLine(1002, 1, WORKER, "S", FOREIGN),
+    wakeupLine(1402, 0, WAKER, WORKER, 1),
+    switchLine(1404, 1, FOREIGN, "R", WORKER),
+  ];
+  const one = explainOne(lines, slowWakeup(1406));
+  assert.deepEqual(
+    one.causes.map(({ cause, usec }) => [cause, usec]),
+    [
+      ["stalled-cpu", 400],
+      ["kernel-path", 4],
+      ["foreign-task", 2],
+    ],
+  );
+});

@@ -109,6 +109,7 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
         },
       };
     },
+    addressOf: () => "ffffffff81000000",
     isAlive: (pid) => options.alive?.includes(pid) ?? false,
   };
   return {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import {
   explainOne,
   FOREIGN,
+  idleLine,
   irqLine,
   opening,
   OTHER_WORKER,
@@ -75,4 +76,53 @@ void test("what was seen of a thread before events went missing on any CPU says 
       ["kernel-path", 6],
     ],
   );
+});
+
+void test("a switch-in that was not recorded leaves unknown only what comes after the last event of its CPU", () => {
+  const lines = [
+    ...opening(FOREIGN),
+    ...woken,
+    irqLine(3000, 1, FOREIGN, "entry"),
+    irqLine(3002, 1, FOREIGN, "exit"),
+    switchLine(4000, 1, FOREIGN, "S", 777),
+    switchLine(4050, 1, 777, "S", OTHER_WORKER),
+    switchLine(9000, 1, OTHER_WORKER, "S", 0),
+  ];
+  const one = explainOne(lines, slowWakeup(4062));
+  assert.equal(one.cause, "foreign-task");
+  assert.deepEqual(
+    one.causes.map(({ cause, usec }) => [cause, usec]),
+    [
+      ["foreign-task", 3044],
+      ["unknown", 12],
+      ["kernel-path", 4],
+      ["interrupt", 2],
+    ],
+  );
+  assert.deepEqual(one.missing, ["no-switch-in"]);
+});
+
+void test("where the thread took its stamp on another CPU than it waited for, a move was not recorded, and nobody is blamed", () => {
+  const lines = [...opening(FOREIGN), ...woken, irqLine(3000, 1, FOREIGN, "entry")];
+  assert.equal(explainOne(lines, slowWakeup(4000, { cpuAfter: 0 })).cause, "unknown");
+});
+
+void test("a CPU that enters its idle state had the thread before it until then", () => {
+  const lines = [...opening(FOREIGN), ...woken, idleLine(3000, 1, 1), switchLine(3010, 1, 0, "R", WORKER)];
+  const one = explainOne(lines, slowWakeup(3012));
+  assert.equal(one.cause, "foreign-task");
+  assert.equal(one.causes[0]?.usec, 1996);
+});
+
+void test("a CPU that leaves its idle state goes on to the thread that is seen on it next", () => {
+  const lines = [
+    ...opening(0),
+    switchLine(930, 0, WAKER, "R", WAKER),
+    ...woken,
+    idleLine(1010, 1, null),
+    switchLine(3000, 1, 777, "S", WORKER),
+  ];
+  const one = explainOne(lines, slowWakeup(3002));
+  assert.equal(one.cause, "foreign-task");
+  assert.deepEqual(one.missing, []);
 });

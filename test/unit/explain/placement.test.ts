@@ -4,11 +4,13 @@ import { test } from "node:test";
 import {
   explainOne,
   FOREIGN,
+  migrateLine,
   opening,
   OTHER_WORKER,
   slowWakeup,
   switchLine,
   WAKER,
+  wakeupLine,
   wakingLine,
   woken,
   WORKER,
@@ -46,4 +48,27 @@ void test("an idle CPU that another thread has already been woken for is not fre
     switchLine(4004, 1, FOREIGN, "R", WORKER),
   ];
   assert.deepEqual(explainOne(lines, slowWakeup(4006)).placementMiss, []);
+});
+
+void test("an idle CPU that pulls the thread over in the end has stood idle until then", () => {
+  const lines = [
+    ...opening(FOREIGN),
+    ...woken,
+    switchLine(1010, 0, WAKER, "S", 0),
+    migrateLine(6000, 0, 0, WORKER, 1, 0),
+    switchLine(6004, 0, 0, "R", WORKER),
+  ];
+  assert.deepEqual(explainOne(lines, slowWakeup(6006, { cpuAfter: 0 })).placementMiss, [{ cpu: 0, idleUsec: 4990 }]);
+});
+
+void test("an idle CPU whose switch to another thread was not recorded is taken from that thread's wakeup on", () => {
+  const lines = [
+    ...opening(FOREIGN),
+    ...woken,
+    switchLine(1010, 0, WAKER, "S", 0),
+    wakeupLine(1100, 1, FOREIGN, OTHER_WORKER, 0),
+    switchLine(4004, 1, FOREIGN, "R", WORKER),
+    switchLine(4500, 0, 0, "R", 777),
+  ];
+  assert.deepEqual(explainOne(lines, slowWakeup(4006)).placementMiss, [{ cpu: 0, idleUsec: 90 }]);
 });

@@ -80,6 +80,14 @@ export const irqLine = (usec: number, cpu: number, current: number, edge: "entry
   line(usec, cpu, current, `irq_handler_${edge}`, edge === "entry" ? "irq=25 name=nvme0q1" : "irq=25 ret=handled");
 export const softirqLine = (usec: number, cpu: number, current: number, edge: "entry" | "exit"): string =>
   line(usec, cpu, current, `softirq_${edge}`, "vec=3 [action=NET_RX]");
+export const idleLine = (usec: number, cpu: number, state: number | null): string =>
+  line(usec, cpu, 0, "cpu_idle", `state=${state ?? 4_294_967_295} cpu_id=${cpu}`);
+export const kickLine = (usec: number, cpu: number, current: number, target: number): string =>
+  line(usec, cpu, current, "ipi_send_cpu", `cpu=${target} callsite=wakeup_preempt+0x92/0xa0 callback=0x0`);
+export const polledLine = (usec: number, cpu: number, current: number, target: number): string =>
+  line(usec, cpu, current, "sched_wake_idle_without_ipi", `cpu=${target}`);
+export const periodLine = (usec: number, cpu: number, current: number, timer = "00000000a2726b85"): string =>
+  line(usec, cpu, current, "hrtimer_expire_entry", `hrtimer=${timer} function=sched_cfs_period_timer now=${usec}000`);
 
 /** The wakeup of a scene: stamped at 1000 µs, running again at `runUsec`. */
 export const slowWakeup = (runUsec: number, changes: Partial<SlowWakeup> = {}): SlowWakeup => ({
@@ -98,6 +106,13 @@ const ALLOWED_BOTH: readonly BenchmarkThread[] = [WAKER, WORKER, OTHER_WORKER].m
   allowedCpus: [0, 1],
 }));
 
+/** The explanation of the one wakeup of a scene in a group whose CPU limit stopped threads. */
+export const explainThrottled = (lines: readonly string[], wakeup: SlowWakeup): WakeupExplanation => {
+  const [first] = explainTrace(parseTraceText(lines.join("\n")), [wakeup], ALLOWED_BOTH, [], true).worst;
+  if (first === undefined) throw new Error("the scene has no wakeup");
+  return first;
+};
+
 /** Explains wakeups in a trace of these lines. */
 export const explainScene = (
   lines: readonly string[],
@@ -111,6 +126,7 @@ export const explainTrace = (
   slowWakeups: readonly SlowWakeup[],
   threads: readonly BenchmarkThread[] = ALLOWED_BOTH,
   harnessTids: readonly number[] = [],
+  wasThrottled = false,
 ): Explanation =>
   explainRun({
     trace,
@@ -118,6 +134,7 @@ export const explainTrace = (
     slowWakeups,
     threads,
     harnessTids,
+    wasThrottled,
   });
 
 /** The explanation of the one wakeup of a scene. */

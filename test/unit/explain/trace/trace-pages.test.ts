@@ -41,6 +41,7 @@ void test("nearly all wakeups of a recorded trace are attributed, and their part
         slowWakeups: wakeups,
         threads: RECORDED_TIDS.map((tid) => ({ tid, allowedCpus: [0, 1] })),
         harnessTids: [],
+        wasThrottled: false,
       }),
     );
   assert.equal(slowWakeups.length, 84);
