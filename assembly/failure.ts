@@ -1,5 +1,5 @@
 /** How a thread that cannot go on ends the run: the first failure is kept, the main thread reads it. */
-import { CALL_AFFINITY, CALL_TRAP, Control, ThreadData } from "./layout";
+import { CALL_TRAP, Control, STATE_MEASURING, STATE_OVER, STATE_STARTING, ThreadData, ThreadSetup } from "./layout";
 
 /** Records a failed host call and tells everybody to stop. */
 export function fail(td: ThreadData, call: u32, code: i32): void {
@@ -9,22 +9,30 @@ export function fail(td: ThreadData, call: u32, code: i32): void {
     td.control.errorCode = <u32>code;
     atomic.store<u32>(control + offsetof<Control>("errorCall"), call);
   }
-  atomic.store<u32>(control + offsetof<Control>("stopping"), 1);
+  atomic.store<u32>(control + offsetof<Control>("state"), STATE_OVER);
+}
+
+function state(td: ThreadData): u32 {
+  return atomic.load<u32>(changetype<usize>(td.control) + offsetof<Control>("state"));
+}
+
+/** Whether the clock has not started yet. */
+export function starting(td: ThreadData): bool {
+  return state(td) == STATE_STARTING;
+}
+
+/** Whether what ends now counts: the clock runs. */
+export function measuring(td: ThreadData): bool {
+  return state(td) == STATE_MEASURING;
 }
 
 /** Whether the run is over for this thread. */
 export function stopping(td: ThreadData): bool {
-  return atomic.load<u32>(changetype<usize>(td.control) + offsetof<Control>("stopping")) != 0;
+  return state(td) == STATE_OVER;
 }
 
 /** Records a trap; called by a host, whose thread then ends without the way to the exit, on which others wait for it. */
-export function record_trap(td: ThreadData, code: u32): void {
-  fail(td, CALL_TRAP, code);
-  atomic.add<u32>(changetype<usize>(td.control) + offsetof<Control>("exited"), 1);
-}
-
-/** Records that a host could not set a thread's CPUs; the thread goes on and meets the stop. */
-export function record_affinity(td: ThreadData, tid: u32, code: u32): void {
-  td.tid = tid;
-  fail(td, CALL_AFFINITY, code);
+export function record_trap(setup: ThreadSetup, code: u32): void {
+  fail(setup.threadData, CALL_TRAP, code);
+  atomic.add<u32>(changetype<usize>(setup.threadData.control) + offsetof<Control>("exited"), 1);
 }

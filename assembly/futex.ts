@@ -3,15 +3,13 @@
  *
  * Upstream counterpart: fpost, fwait.
  */
+import { wait_failed } from "./errno";
 import { fail } from "./failure";
 import { futexWait, futexWake } from "./host";
 import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, ThreadData } from "./layout";
 
 export const FUTEX_BLOCKED: u32 = 0;
 export const FUTEX_RUNNING: u32 = 1;
-
-const EINTR: i32 = 4;
-const EAGAIN: i32 = 11;
 
 /** Wakes the owner of a word, if it is blocked; only the one who sets it running makes the system call. */
 export function fpost(td: ThreadData): void {
@@ -30,7 +28,7 @@ export function fwait(td: ThreadData, leave: u32): void {
   const word = changetype<usize>(td) + offsetof<ThreadData>("futex");
   while (atomic.cmpxchg<u32>(word, FUTEX_RUNNING, leave) != FUTEX_RUNNING) {
     const error = futexWait(word, FUTEX_BLOCKED);
-    if (error != 0 && error != EAGAIN && error != EINTR) {
+    if (wait_failed(error)) {
       fail(td, CALL_FUTEX_WAIT, error);
       return;
     }

@@ -1,17 +1,22 @@
-/** Start and end of every thread's life: all wait until all are up, and at the end until all have been read. */
+/** Where threads wait for others: before they begin, if they were created before their time, and at the end. */
+import { wait_failed } from "./errno";
 import { fail } from "./failure";
-import { futexWait } from "./host";
-import { CALL_FUTEX_WAIT, Control, ThreadData } from "./layout";
+import { futexWait, futexWake } from "./host";
+import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, Control, ThreadData, ThreadSetup } from "./layout";
 
-const EINTR: i32 = 4;
-const EAGAIN: i32 = 11;
+/** Waits at the thread's gate, if it has one, until somebody lets it go. */
+export function await_gate(setup: ThreadSetup): void {
+  if (setup.gate == 0) return;
+  const td = setup.threadData;
+  atomic.add<u32>(changetype<usize>(td.control) + offsetof<Control>("waiting"), 1);
+  wait_at(td, setup.gate);
+}
 
-/** Reports this thread as up and waits until the clock starts. */
-export function arrive(td: ThreadData, tid: u32): void {
-  const control = changetype<usize>(td.control);
-  td.tid = tid;
-  atomic.add<u32>(control + offsetof<Control>("ready"), 1);
-  wait_at(td, control + offsetof<Control>("gate"));
+/** Lets the thread of a setup go, which waits at its gate. */
+export function let_go(td: ThreadData, setup: ThreadSetup): void {
+  atomic.store<u32>(setup.gate, 1);
+  const error = futexWake(setup.gate, 1);
+  if (error != 0) fail(td, CALL_FUTEX_WAKE, error);
 }
 
 /**
@@ -27,7 +32,7 @@ export function leave(td: ThreadData): void {
 function wait_at(td: ThreadData, gate: usize): void {
   while (atomic.load<u32>(gate) == 0) {
     const error = futexWait(gate, 0);
-    if (error != 0 && error != EAGAIN && error != EINTR) {
+    if (wait_failed(error)) {
       fail(td, CALL_FUTEX_WAIT, error);
       return;
     }

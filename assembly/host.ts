@@ -1,6 +1,6 @@
 /**
- * What the measured path needs from Linux: six functions that the host which runs a thread provides. Only 32-bit integers
- * cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
+ * What the threads need from Linux: six functions on the measured path and four before it, which the host that runs a
+ * thread provides. Only 32-bit integers cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
 /** FUTEX_WAIT_PRIVATE on the word, expecting a value: 0, or the errno. */
@@ -32,3 +32,23 @@ export declare function getCpu(): i32;
 // @ts-ignore: decorator
 @external("host", "cpuRelax")
 export declare function cpuRelax(): void;
+
+/** Names this thread: the address of at most 15 characters and a zero. */
+// @ts-ignore: decorator
+@external("host", "setName")
+export declare function setName(name: usize): void;
+
+/** sched_setaffinity of this thread: address and bytes of a CPU mask. 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "setCpus")
+export declare function setCpus(mask: usize, bytes: u32): i32;
+
+/** PR_SET_TIMERSLACK of this thread. */
+// @ts-ignore: decorator
+@external("host", "setTimerSlack")
+export declare function setTimerSlack(nsec: u32): void;
+
+/** Creates the thread of a ThreadSetup: 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "startThread")
+export declare function startThread(setup: usize): i32;

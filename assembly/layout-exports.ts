@@ -1,10 +1,47 @@
 /**
- * The layout as the TypeScript side reads it: an exported constant per field, named TYPE_Struct_field, and the sizes. A
- * field that is missing here cannot be read there.
+ * The layout as the TypeScript side and native/host.c read it: an exported constant per field, named TYPE_Struct_field, the
+ * sizes, and the values that fields may have. A field that is missing here cannot be read there.
  */
-import { Control, LOCK_STRIDE, QUEUE_SLOTS, SlowWakeup, Stats, STATS_BYTES, THREAD_BYTES, ThreadData } from "./layout";
+import {
+  Control,
+  LOCK_STRIDE,
+  QUEUE_SLOTS,
+  SETUP_BYTES,
+  SlowWakeup,
+  Stats,
+  STATS_BYTES,
+  THREAD_BYTES,
+  ThreadData,
+  ThreadSetup,
+} from "./layout";
 
-export const u32_Control_stopping = offsetof<Control>("stopping");
+export {
+  CALL_AFFINITY,
+  CALL_FUTEX_WAIT,
+  CALL_FUTEX_WAKE,
+  CALL_GETCPU,
+  CALL_START,
+  CALL_TRAP,
+  CALL_USLEEP,
+  ENTRY_BENCH_HOST_CALL,
+  ENTRY_MESSAGE_THREAD,
+  ENTRY_TEST_CPU_LOCK,
+  ENTRY_TEST_HAND_OVER,
+  ENTRY_TEST_LIST_PUT,
+  ENTRY_TEST_LIST_TAKE,
+  ENTRY_TEST_TRAP,
+  ENTRY_WORKER_THREAD,
+  MODE_BURST,
+  MODE_CLOSED_LOOP,
+  MODE_PACED,
+  MODE_PIPE,
+  NO_MINIMUM,
+  STATE_MEASURING,
+  STATE_OVER,
+  STATE_STARTING,
+} from "./layout";
+
+export const u32_Control_state = offsetof<Control>("state");
 export const u32_Control_window = offsetof<Control>("window");
 export const u32_Control_requestsPerSec = offsetof<Control>("requestsPerSec");
 export const u32_Control_breakHit = offsetof<Control>("breakHit");
@@ -26,12 +63,27 @@ export const u32_Control_locks = offsetof<Control>("locks");
 export const u32_Control_slowPerThread = offsetof<Control>("slowPerThread");
 export const u32_Control_breakUsec = offsetof<Control>("breakUsec");
 export const u32_Control_gate = offsetof<Control>("gate");
+export const u32_Control_waiting = offsetof<Control>("waiting");
 export const u32_Control_ready = offsetof<Control>("ready");
 export const u32_Control_exitGate = offsetof<Control>("exitGate");
 export const u32_Control_exited = offsetof<Control>("exited");
 export const u32_Control_errorCall = offsetof<Control>("errorCall");
 export const u32_Control_errorCode = offsetof<Control>("errorCode");
 export const u32_Control_errorTid = offsetof<Control>("errorTid");
+export const u64_ThreadSetup_handle = offsetof<ThreadSetup>("handle");
+export const u32_ThreadSetup_threadData = offsetof<ThreadSetup>("threadData");
+export const u32_ThreadSetup_entry = offsetof<ThreadSetup>("entry");
+export const u32_ThreadSetup_first = offsetof<ThreadSetup>("first");
+export const u32_ThreadSetup_second = offsetof<ThreadSetup>("second");
+export const u32_ThreadSetup_gate = offsetof<ThreadSetup>("gate");
+export const u32_ThreadSetup_ownGate = offsetof<ThreadSetup>("ownGate");
+export const u32_ThreadSetup_children = offsetof<ThreadSetup>("children");
+export const u32_ThreadSetup_maskBytes = offsetof<ThreadSetup>("maskBytes");
+export const u32_ThreadSetup_bornCpus = offsetof<ThreadSetup>("bornCpus");
+export const u32_ThreadSetup_childrenCpus = offsetof<ThreadSetup>("childrenCpus");
+export const u32_ThreadSetup_cpus = offsetof<ThreadSetup>("cpus");
+export const u32_ThreadSetup_timerSlackNsec = offsetof<ThreadSetup>("timerSlackNsec");
+export const u32_ThreadSetup_name = offsetof<ThreadSetup>("name");
 export const u32_Stats_min = offsetof<Stats>("min");
 export const u32_Stats_max = offsetof<Stats>("max");
 export const u32_Stats_plat = offsetof<Stats>("plat");
@@ -74,6 +126,8 @@ export const size_Control = offsetof<Control>();
 export const size_SlowWakeup = offsetof<SlowWakeup>();
 export const size_Stats = STATS_BYTES;
 export const size_ThreadData = THREAD_BYTES;
+export const size_ThreadSetup = SETUP_BYTES;
+export const used_ThreadSetup = offsetof<ThreadSetup>();
 export const used_ThreadData = offsetof<ThreadData>();
 export const size_Lock = LOCK_STRIDE;
 export const size_Queue = QUEUE_SLOTS * 8;

@@ -12,19 +12,36 @@ export const MODE_PACED: u32 = 1;
 export const MODE_BURST: u32 = 2;
 export const MODE_PIPE: u32 = 3;
 
-/** Values of Control.errorCall: the host call that failed. */
+/** Values of Control.state: threads begin, and are recorded, and end. */
+export const STATE_STARTING: u32 = 0;
+export const STATE_MEASURING: u32 = 1;
+export const STATE_OVER: u32 = 2;
+
+/** Values of Control.errorCall: what failed. */
 export const CALL_FUTEX_WAIT: u32 = 1;
 export const CALL_FUTEX_WAKE: u32 = 2;
 export const CALL_USLEEP: u32 = 3;
 export const CALL_GETCPU: u32 = 4;
 export const CALL_TRAP: u32 = 5;
 export const CALL_AFFINITY: u32 = 6;
+export const CALL_START: u32 = 7;
+
+/** Values of ThreadSetup.entry: the body of a thread. */
+export const ENTRY_MESSAGE_THREAD: u32 = 0;
+export const ENTRY_WORKER_THREAD: u32 = 1;
+export const ENTRY_TEST_HAND_OVER: u32 = 2;
+export const ENTRY_TEST_LIST_PUT: u32 = 3;
+export const ENTRY_TEST_LIST_TAKE: u32 = 4;
+export const ENTRY_TEST_CPU_LOCK: u32 = 5;
+export const ENTRY_TEST_TRAP: u32 = 6;
+export const ENTRY_BENCH_HOST_CALL: u32 = 7;
 
 /** One per run: its settings, and what the main thread tells the others. */
 @unmanaged
 export class Control {
   // Written by the main thread while the run goes on; read by all.
-  stopping: u32;
+  /** A thread records only while this is STATE_MEASURING. */
+  state: u32;
   /** Number of the current statistics window; a worker that sees it change closes its own window. */
   window: u32;
   /** The total rate goal, per second. */
@@ -57,8 +74,11 @@ export class Control {
   breakUsec: u32;
 
   // Start, stop and failure; untouched in between.
-  /** Futex on which the threads wait until all of them are up. */
+  /** A gate for all threads at once (ThreadSetup.gate). */
   gate: u32;
+  /** Threads that have come to their gate. */
+  waiting: u32;
+  /** Threads that have come to their body. */
   ready: u32;
   /** Threads that are done and wait at the exit. */
   exited: u32;
@@ -152,6 +172,45 @@ export class ThreadData {
 
 /** Distance of two ThreadData: whole cache lines. */
 export const THREAD_BYTES: u32 = 256;
+
+/**
+ * What a thread is born with: written before it starts (src/engine/memory/thread-setup.ts), read by birth.ts. A message
+ * thread's is followed by those of its workers.
+ */
+@unmanaged
+export class ThreadSetup {
+  /** On the native host: the pthread_t, for whoever joins it. */
+  handle: u64;
+  threadData: ThreadData;
+  entry: u32;
+  /** Arguments of the bodies of tests. */
+  first: u32;
+  second: u32;
+  /** Futex word on which it waits before it begins; 0: it begins at once. */
+  gate: usize;
+  /** That word, where it waits alone. */
+  ownGate: u32;
+  /** How many of the setups that follow are of threads it brings to life. */
+  children: u32;
+  /** Bytes of each of the CPU masks: bit n of byte n / 8 is CPU n. An address of 0: the CPUs stay as they are. */
+  maskBytes: u32;
+  /** The CPUs it takes before it waits at its gate. */
+  bornCpus: usize;
+  /** The CPUs it takes to bring its children to life, who inherit them. */
+  childrenCpus: usize;
+  /** The CPUs it takes for its work. */
+  cpus: usize;
+  /** 0: the system's default of 50 µs. Taken after the children, who would inherit it. */
+  timerSlackNsec: u32;
+  /** First of 16 bytes, zero-terminated. */
+  name: u32;
+  name1: u32;
+  name2: u32;
+  name3: u32;
+}
+
+/** Distance of two ThreadSetup: whole cache lines. */
+export const SETUP_BYTES: u32 = 128;
 
 /** Slots of a worker's queue: more than can be pending (129) and taken (129) at once. */
 export const QUEUE_SLOTS: u32 = 512;

@@ -5,20 +5,17 @@
  */
 import { stopping } from "./failure";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
-import { arrive, leave } from "./gate";
 import { nowNsec } from "./clock";
 import { MODE_BURST, MODE_PACED, MODE_PIPE, THREAD_BYTES, ThreadData } from "./layout";
 import { xlist_splice } from "./lists";
 import { run_rps_thread_burst, run_rps_thread_paced } from "./rps-thread";
 
-export function message_thread(td: ThreadData, tid: u32): void {
-  arrive(td, tid);
+export function message_thread(td: ThreadData): void {
   const mode = td.control.mode;
   if (mode == MODE_PACED) run_rps_thread_paced(td);
   else if (mode == MODE_BURST) run_rps_thread_burst(td);
   else run_msg_thread(td);
   wake_workers(td);
-  leave(td);
 }
 
 function run_msg_thread(td: ThreadData): void {

@@ -1,7 +1,7 @@
 /**
  * Recording samples so that a reader never sees half of one.
  *
- * The owner makes `sequence` odd, changes its statistics, and makes it even again; the reader (src/engine/snapshot.ts)
+ * The owner makes `sequence` odd, changes its statistics, and makes it even again; the reader (src/engine/memory/snapshot.ts)
  * copies and tries again when the number was odd or has changed. Nothing is ever zeroed by another thread: when the main
  * thread opens a new window (end of warm-up, restart, phase, end), each worker closes its own at its next sample, by
  * keeping a copy of where its statistics stood. So buckets, count, minimum and maximum always belong together, and every
@@ -11,6 +11,17 @@
  */
 import { Control, NO_MINIMUM, Stats, STATS_BYTES, ThreadData } from "./layout";
 import { plat_val_to_idx } from "./plat";
+
+/** Makes the own histograms ready: their owner is the first to touch them. */
+export function begin_stats(td: ThreadData): void {
+  begin(td.wakeupStats);
+  begin(td.requestStats);
+  begin(td.responseStats);
+}
+
+function begin(stats: Stats): void {
+  if (changetype<usize>(stats) != 0) stats.min = NO_MINIMUM;
+}
 
 /** Counts one value into a histogram. */
 export function add_lat(stats: Stats, usec: u32): void {

@@ -3,7 +3,8 @@
  *
  * Upstream counterpart: run_rps_thread (burst).
  */
-import { fail, stopping } from "./failure";
+import { sleep_failed } from "./errno";
+import { fail, starting, stopping } from "./failure";
 import { FUTEX_BLOCKED, fpost } from "./futex";
 import { nowNsec } from "./clock";
 import { usleep } from "./host";
@@ -17,12 +18,14 @@ const NSEC_PER_SEC: f64 = 1e9;
 const NAP_NSEC: f64 = 50e6;
 /** A worker with more than this many requests pending gets none. */
 const BATCH: u32 = 128;
+/** How long to sleep between two looks whether the clock has started. */
+const CLOCK_USEC: u32 = 50;
 /** How long to hold back after a request that found its worker's queue full. */
 const FULL_USEC: u32 = 100;
-const EINTR: i32 = 4;
 
 /** Slots at even distances on the monotonic clock; what is late is sent at once, until caught up. */
 export function run_rps_thread_paced(td: ThreadData): void {
+  await_clock(td);
   const control = td.control;
   const startNsec = control.startNsec;
   const threads = control.messageThreads;
@@ -50,6 +53,7 @@ export function run_rps_thread_paced(td: ThreadData): void {
 
 /** Every second, the second's whole share at once; what is left of the second is slept away. */
 export function run_rps_thread_burst(td: ThreadData): void {
+  await_clock(td);
   const control = td.control;
   let turn: u32 = 0;
   while (!stopping(td)) {
@@ -63,6 +67,14 @@ export function run_rps_thread_burst(td: ThreadData): void {
       left = start + NSEC_PER_SEC - nowNsec(td);
     }
   }
+}
+
+/**
+ * A rate counts from the start of the clock, which is when all threads are up. The thread naps until then: a timer wakes it
+ * where it stands, so the wait does not move it.
+ */
+function await_clock(td: ThreadData): void {
+  while (starting(td)) sleep(td, CLOCK_USEC);
 }
 
 /** The total rate goal, at least 1. */
@@ -101,5 +113,5 @@ function nap(td: ThreadData, nsec: f64): void {
 
 function sleep(td: ThreadData, usec: u32): void {
   const error = usleep(usec);
-  if (error != 0 && error != EINTR) fail(td, CALL_USLEEP, error);
+  if (sleep_failed(error)) fail(td, CALL_USLEEP, error);
 }

@@ -3,9 +3,9 @@
  *
  * Upstream counterpart: worker_thread, msg_and_wait.
  */
-import { fail, stopping } from "./failure";
+import { sleep_failed } from "./errno";
+import { fail, measuring, stopping } from "./failure";
 import { block, FUTEX_BLOCKED, FUTEX_RUNNING, fpost, fwait } from "./futex";
-import { arrive, leave } from "./gate";
 import { nowNsec } from "./clock";
 import { getCpu, usleep } from "./host";
 import { CALL_USLEEP, MODE_CLOSED_LOOP, MODE_PIPE, ThreadData } from "./layout";
@@ -14,13 +14,11 @@ import { add_lat, record_begin, record_end, tvdelta } from "./record";
 import { note_slow } from "./slow";
 import { do_work } from "./work";
 
-export function worker_thread(td: ThreadData, tid: u32): void {
-  arrive(td, tid);
+export function worker_thread(td: ThreadData): void {
   const mode = td.control.mode;
   if (mode == MODE_CLOSED_LOOP) run_closed_loop(td);
   else if (mode == MODE_PIPE) run_pipe(td);
   else run_queue(td);
-  leave(td);
 }
 
 function run_closed_loop(td: ThreadData): void {
@@ -34,6 +32,7 @@ function run_pipe(td: ThreadData): void {
   while (!stopping(td)) {
     memory.fill(td.pipePage, 2, bytes);
     if (!msg_and_wait(td)) return;
+    if (!measuring(td)) continue;
     record_begin(td);
     td.loopCount += 1;
     record_end(td);
@@ -64,7 +63,7 @@ function msg_and_wait(td: ThreadData): bool {
 }
 
 /**
- * Waits to be posted and records the wakeup latency; false when the run is over, and then nothing is recorded.
+ * Waits to be posted and records the wakeup latency, if the clock runs; false when the run is over.
  * The post of the message thread is a full barrier, and a message thread that stops posts everybody once more, so a
  * worker that does not yet see the stop here is not left behind.
  */
@@ -74,7 +73,7 @@ function wait_and_record(td: ThreadData, leave: u32): bool {
   const cpuBefore = keepSlow ? getCpu() : 0;
   fwait(td, leave);
   const now = nowNsec(td);
-  if (stopping(td)) return false;
+  if (!measuring(td)) return !stopping(td);
   record_begin(td);
   add_lat(td.wakeupStats, tvdelta(td.wakeNsec, now));
   if (keepSlow) note_slow(td, now, cpuBefore);
@@ -90,7 +89,7 @@ function run_request(td: ThreadData, intendedNsec: f64): void {
   if (!control.calibrate) think(td);
   do_work(td);
   const now = nowNsec(td);
-  if (stopping(td)) return;
+  if (!measuring(td)) return;
   record_begin(td);
   td.loopCount += 1;
   add_lat(td.requestStats, tvdelta(start, now));
@@ -98,11 +97,9 @@ function run_request(td: ThreadData, intendedNsec: f64): void {
   record_end(td);
 }
 
-const EINTR: i32 = 4;
-
 function think(td: ThreadData): void {
   const usec = td.control.sleepUsec;
   if (usec == 0) return;
   const error = usleep(usec);
-  if (error != 0 && error != EINTR) fail(td, CALL_USLEEP, error);
+  if (sleep_failed(error)) fail(td, CALL_USLEEP, error);
 }

@@ -24,14 +24,14 @@ const plan: RunPlan = {
   engine,
   work: { footprintKib: 256, operations: 0, sleepUsec: 0, locking: false, calibrate: false, splitPercent: null },
 };
-const { host, memory, places } = await setStage(hostFiles, plan, false);
+const stage = await setStage(hostFiles, plan, false);
 const idleKib = residentKib();
 const started = performance.now();
-const threads = await startThreads(host, memory, plan, places, new AbortController().signal, () => undefined);
+const threads = await startThreads(stage, new AbortController().signal, () => undefined);
 const upMsec = performance.now() - started;
-threads.openGate();
+threads.startClock();
 await new Promise((resolve) => setTimeout(resolve, 1000));
 const kib = residentKib() - idleKib;
 threads.stop();
 await threads.join();
-process.stdout.write(JSON.stringify({ threads: places.threads.length, upMsec, residentKib: kib }));
+process.stdout.write(JSON.stringify({ threads: stage.places.threads.length, upMsec, residentKib: kib }));

@@ -1,6 +1,6 @@
 /*
  * The native host: runs the engine module, compiled ahead of time into this same translation unit, on plain threads. No
- * benchmark logic: the six functions the module imports, and starting and joining threads.
+ * benchmark logic: the functions the module imports, and starting and joining threads.
  *
  * The memory belongs to the caller (a shared WebAssembly.Memory); every thread works in it.
  */
@@ -70,6 +70,21 @@ void w2c_host_cpuRelax(struct w2c_host* host) {
 #endif
 }
 
+void w2c_host_setName(struct w2c_host* host, u32 name) {
+  (void)host;
+  prctl(PR_SET_NAME, memory.data + name);
+}
+
+u32 w2c_host_setCpus(struct w2c_host* host, u32 mask, u32 bytes) {
+  (void)host;
+  return error_of(syscall(SYS_sched_setaffinity, 0, (size_t)bytes, memory.data + mask));
+}
+
+void w2c_host_setTimerSlack(struct w2c_host* host, u32 nsec) {
+  (void)host;
+  prctl(PR_SET_TIMERSLACK, (unsigned long)nsec);
+}
+
 wasm_rt_shared_memory_t* w2c_env_memory(struct w2c_env* env) {
   (void)env;
   return &memory;
@@ -94,89 +109,67 @@ wasm_rt_shared_memory_t* w2c_env_memory(struct w2c_env* env) {
 
 /* ---- Threads ---- */
 
-/* What one thread does; the same order as ENTRIES in src/engine/host.ts. */
-enum entry { MESSAGE_THREAD, WORKER_THREAD, HAND_OVER, LIST_PUT, LIST_TAKE, CPU_LOCK, TEST_TRAP, HOST_CALL };
-
-struct start {
-  u32 thread_data, entry, first, second;
-  uint64_t timer_slack_nsec;
-  size_t mask_bytes;
-  char name[16];
-  unsigned char mask[];
-};
-
-static __thread u32 own_thread_data;
+static u32 started;
+static __thread u32 own_setup;
 
 _Noreturn void wasm_rt_trap(wasm_rt_trap_t code) {
-  w2c_schbench_record_trap(&module, own_thread_data, (u32)code);
+  w2c_schbench_record_trap(&module, own_setup, (u32)code);
   pthread_exit(NULL);
 }
 
-static void* run(void* argument) {
-  struct start* start = argument;
-  u32 tid = (u32)syscall(SYS_gettid), td = start->thread_data, failed = 0;
+static pthread_t* handle_of(u32 setup) {
+  return (pthread_t*)(memory.data + setup + *w2c_schbench_u64_ThreadSetup_handle(&module));
+}
 
-  own_thread_data = td;
-  pthread_setname_np(pthread_self(), start->name);
-  if (start->mask_bytes)
-    failed = error_of(syscall(SYS_sched_setaffinity, 0, start->mask_bytes, start->mask));
-  if (start->timer_slack_nsec) prctl(PR_SET_TIMERSLACK, start->timer_slack_nsec);
-  if (failed) w2c_schbench_record_affinity(&module, td, tid, failed);
-  switch ((enum entry)start->entry) {
-    case MESSAGE_THREAD: w2c_schbench_message_thread(&module, td, tid); break;
-    case WORKER_THREAD: w2c_schbench_worker_thread(&module, td, tid); break;
-    case HAND_OVER: w2c_schbench_test_hand_over(&module, td, tid, start->first, start->second); break;
-    case LIST_PUT: w2c_schbench_test_list_put(&module, td, tid, start->first); break;
-    case LIST_TAKE: w2c_schbench_test_list_take(&module, td, tid, start->first); break;
-    case CPU_LOCK: w2c_schbench_test_cpu_lock(&module, td, tid, start->first, start->second); break;
-    case HOST_CALL: w2c_schbench_bench_host_call(&module, td, tid, start->first, start->second); break;
-    case TEST_TRAP: w2c_schbench_test_trap(&module, td, tid); break;
-  }
-  free(start);
+static void* run(void* setup) {
+  own_setup = (u32)(uintptr_t)setup;
+  w2c_schbench_run_thread(&module, own_setup, (u32)syscall(SYS_gettid));
   return NULL;
+}
+
+/* Creates the thread of a setup in shared memory: by a message thread, as the original's, or by schbench_start. */
+u32 w2c_host_startThread(struct w2c_host* host, u32 setup) {
+  pthread_t* handle = handle_of(setup);
+  int error;
+
+  (void)host;
+  __atomic_add_fetch(&started, 1, __ATOMIC_SEQ_CST);
+  error = pthread_create(handle, NULL, run, (void*)(uintptr_t)setup);
+  if (error) {
+    *handle = 0;
+    __atomic_sub_fetch(&started, 1, __ATOMIC_SEQ_CST);
+  }
+  return (u32)error;
 }
 
 /* Binds the module to a memory: its address, and its size in bytes. */
 EXPORT void schbench_open(void* data, double size) {
   memory = (wasm_rt_shared_memory_t){.data = data, .size = (uint64_t)size};
+  started = 0;
   wasm2c_schbench_instantiate(&module, NULL, NULL);
 }
 
-/*
- * Starts a thread with a name and, if mask_bytes is not 0, on the CPUs of a mask (bit n of byte n / 8: CPU n). Returns 0
- * and the handle for schbench_join, or the errno. Signals stay with the caller's threads.
- */
-EXPORT int schbench_start(u32 entry, u32 thread_data, u32 first, u32 second, const char* name, const void* mask,
-                   u32 mask_bytes, double timer_slack_nsec, uint64_t* handle) {
-  struct start* start = calloc(1, sizeof *start + mask_bytes);
-  pthread_attr_t attributes;
+/* Starts a thread from outside: 0, or the errno. Signals stay with the caller's threads; whom it starts inherits that. */
+EXPORT u32 schbench_start(u32 setup) {
   sigset_t all, before;
-  pthread_t thread;
-  int error;
+  u32 error;
 
-  if (!start) return ENOMEM;
-  start->entry = entry;
-  start->thread_data = thread_data;
-  start->first = first;
-  start->second = second;
-  start->timer_slack_nsec = (uint64_t)timer_slack_nsec;
-  start->mask_bytes = mask_bytes;
-  strncpy(start->name, name, sizeof start->name - 1);
-  memcpy(start->mask, mask, mask_bytes);
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, 64 * 1024 + PTHREAD_STACK_MIN);
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  error = pthread_create(&thread, &attributes, run, start);
+  error = w2c_host_startThread(NULL, setup);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  pthread_attr_destroy(&attributes);
-  if (error) free(start);
-  else *handle = (uint64_t)thread;
   return error;
 }
 
-/* Waits for a thread that has left or is about to. */
-EXPORT int schbench_join(uint64_t handle) { return pthread_join((pthread_t)handle, NULL); }
+/* How many threads there have been, whoever started them. */
+EXPORT u32 schbench_started(void) { return __atomic_load_n(&started, __ATOMIC_SEQ_CST); }
+
+/* Waits for the thread of a setup, if there is one, that has left or is about to. */
+EXPORT void schbench_join(u32 setup) {
+  pthread_t* handle = handle_of(setup);
+  if (*handle) pthread_join(*handle, NULL);
+  *handle = 0;
+}
 
 /* What the tests hold against the same functions in V8. */
 EXPORT void schbench_do_some_math(u32 data, u32 side) { w2c_schbench_do_some_math(&module, data, side); }

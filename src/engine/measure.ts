@@ -1,5 +1,5 @@
 /**
- * The measured time: the clock starts when the gate opens, and once a second the main thread reads what the others have
+ * The measured time: the clock starts when all threads are up, and once a second the main thread reads what the others have
  * done. What is due is decided by the number of the tick, so N seconds give N samples whatever the timer does.
  *
  * Upstream counterpart: sleep_for_runtime.
@@ -97,7 +97,7 @@ interface Course {
   readonly witness: KernelWitness;
 }
 
-/** Reads the run delays of the threads while they wait at the gate, and whenever the books ask for them. */
+/** Reads the run delays of the threads right before the clock starts, and whenever the books ask for them. */
 const delayReadersOf = ({ files, memory, places }: Measurement): DelayReaders => ({
   schedDelay: () => readSchedDelay(files, memory, places),
   workerRunDelayUsec: () => readWorkerRunDelayUsec(files, memory, places),
@@ -108,13 +108,13 @@ const keepSlowFrom = ({ plan, memory, places }: Measurement, nsec: number): void
   if (plan.slowWakeups !== null) memory.write(places.control, "Control.slowSinceNsec", nsec);
 };
 
-/** Starts the clock and lets everybody go; nothing may stand between the two that is not needed. */
+/** Starts the clock; from here on it counts what threads do. */
 const startClock = (run: Measurement): number => {
   const { plan, memory, places, threads, clock } = run;
   const startNsec = clock.nowNsec();
   memory.write(places.control, "Control.startNsec", startNsec);
   if (plan.warmupSec === 0) keepSlowFrom(run, startNsec);
-  threads.openGate();
+  threads.startClock();
   return startNsec;
 };
 

@@ -38,15 +38,7 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
   const clock = createRunClock(monotonicNsec, signal);
   const runnableAtStart = readRunnableTasks(files);
   const stage = await setStage(files, plan, manyWindows);
-  const { memory, places, host } = stage;
-
-  const threads = await startThreads(host, memory, plan, places, signal, (started, total) =>
-    hooks.onStarting?.(started, total),
-  );
-  if (signal.aborted) {
-    await dismiss(threads);
-    throw new EngineError("interrupted before the run began");
-  }
+  const { memory, places } = stage;
 
   const facts = readHostFacts(files);
   const limit = tightestCpuLimit(files);
@@ -54,8 +46,14 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     const { user, system } = process.cpuUsage();
     return readEnvironment(files, monotonicNsec() / NSEC_PER_SEC, (user + system) / USEC_PER_SEC, limit);
   };
-  const startedAt = new Date();
   const collector = createCollector(memory, places);
+
+  const threads = await startThreads(stage, signal, (started, total) => hooks.onStarting?.(started, total));
+  if (signal.aborted) {
+    await dismiss(threads);
+    throw new EngineError("interrupted before the run began");
+  }
+  const startedAt = new Date();
   const measured = await measure({
     plan,
     files,

@@ -7,6 +7,7 @@ import { declineHugePages } from "../platform/libc.js";
 import { availableMemoryBytes } from "../platform/memory.js";
 import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
+import { type Birth, prepareBirth } from "./birth.js";
 import { idleImports, layoutOf, readEngineModule } from "./memory/engine-module.js";
 import type { EngineHost } from "./host/host.js";
 import { openHost } from "./host/open-host.js";
@@ -24,6 +25,7 @@ export interface Stage {
   readonly memory: SharedMemory;
   readonly places: Places;
   readonly host: EngineHost;
+  readonly birth: Birth;
   readonly warnings: readonly Warning[];
   readonly hugePagesDeclined: boolean;
 }
@@ -64,5 +66,6 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   const { host, warnings } = await openHost(plan.engine, module, memory);
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
   writePlan(memory, plan, places);
-  return { memory, places, host, warnings, hugePagesDeclined };
+  const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads);
+  return { memory, places, host, birth, warnings, hugePagesDeclined };
 };

@@ -1,39 +1,34 @@
 /**
- * The threads of one run: start them all, open the gate, notice when one fails, stop and join them. Never a hang: every
+ * The threads of one run: start them all, start the clock, notice when one fails, stop and join them. Never a hang: every
  * wait has an end.
  *
  * Upstream counterpart: main and message_thread, where they create and join threads.
  */
 import { EngineError, messageOf } from "../errors.js";
-import type { RunPlan } from "../model/run-plan.js";
+import { hostFiles } from "../platform/files.js";
 import { endProcess, futexWake } from "../platform/libc.js";
-import { threadsNotCreated } from "../platform/thread-limits.js";
-import type { EngineHost, ThreadSpec } from "./host/host.js";
-import { THREAD_NAMES, ThreadNotCreated } from "./host/host.js";
-import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
+import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";
+import { ThreadNotCreated } from "./host/host.js";
+import type { Stage } from "./stage.js";
 
-/** Values of Control.errorCall in assembly/layout.ts, in words. */
-const CALLS = [
-  "",
-  "futex wait",
-  "futex wake",
-  "usleep",
-  "sched_getcpu",
-  "a trap in the engine module",
-  "sched_setaffinity",
-];
+/** Values of Control.errorCall, in words. */
+const CALLS = {
+  CALL_FUTEX_WAIT: "futex wait",
+  CALL_FUTEX_WAKE: "futex wake",
+  CALL_USLEEP: "usleep",
+  CALL_GETCPU: "sched_getcpu",
+  CALL_TRAP: "a trap in the engine module",
+  CALL_AFFINITY: "sched_setaffinity",
+} as const;
 const START_PATIENCE_MSEC = 120_000;
 /** A thread has so long to see that the run is over. */
 const STOP_PATIENCE_MSEC = 5000;
-/** Arrivals are to be sent when they are due, not up to 50 µs later. */
-const PACED_TIMER_SLACK_NSEC = 1;
-
 /** Started threads. */
 export interface Threads {
   /** Throws EngineError if a thread has failed. */
   readonly check: () => void;
-  /** Lets everybody go. */
-  readonly openGate: () => void;
+  /** From now on, what ends counts. */
+  readonly startClock: () => void;
   /** Tells everybody that the run is over; from now on nothing is recorded. */
   readonly stop: () => void;
   /** Waits until all are done and stand at the exit; false when some are not within STOP_PATIENCE_MSEC. */
@@ -42,71 +37,65 @@ export interface Threads {
   readonly join: () => Promise<void>;
 }
 
-const specOf = (plan: RunPlan, place: ThreadPlace): ThreadSpec => ({
-  entry: place.role === "message" ? "message_thread" : "worker_thread",
-  threadData: place.threadData,
-  args: [0, 0],
-  name: THREAD_NAMES[place.role],
-  cpus: place.role === "message" ? (plan.messageCpus?.[place.index] ?? null) : plan.workerCpus,
-  timerSlackNsec: place.role === "message" && plan.mode === "rate" ? PACED_TIMER_SLACK_NSEC : 0,
-});
-
 const pause = (msec: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, msec));
 
 /** Access to the threads of a run that may have been started only in part. */
-const threadsOf = (
-  memory: SharedMemory,
-  places: Places,
-  host: EngineHost,
-): Threads & { readonly ready: () => number } => {
+const threadsOf = ({ host, memory, places, birth }: Stage) => {
   const word = (field: string): number => memory.word(places.control, `Control.${field}`);
   const load = (field: string): number => Atomics.load(memory.u32, word(field));
+  const state = (name: "STARTING" | "MEASURING" | "OVER"): number => memory.layout.constant(`STATE_${name}`);
   // Node waits at its exit for threads in a libc call, and takes the memory from under native ones.
   process.once("exit", endProcess);
-  const post = (structWord: number): void => futexWake(memory.address + structWord * 4, 0x7fff_ffff);
-  const open = (gate: "gate" | "exitGate"): void => {
-    Atomics.store(memory.u32, word(gate), 1);
-    post(word(gate));
+  const post = (structWord: number): void => {
+    Atomics.store(memory.u32, structWord, 1);
+    futexWake(memory.address + structWord * 4, 0x7fff_ffff);
+  };
+  const checkCall = (): void => {
+    const call = load("errorCall");
+    if (call === 0) return;
+    const code = load("errorCode");
+    if (call === memory.layout.constant("CALL_START"))
+      throw new ThreadNotCreated(`errno ${code}`, threadLimits(hostFiles));
+    const what =
+      Object.entries(CALLS).find(([name]) => memory.layout.constant(name) === call)?.[1] ?? `host call ${call}`;
+    throw new EngineError(
+      `a benchmark thread (tid ${load("errorTid")}) failed: ${what}, ${what === CALLS.CALL_TRAP ? "code" : "errno"} ${code}`,
+    );
   };
   return {
+    waiting: () => load("waiting"),
     ready: () => load("ready"),
-    openGate: () => open("gate"),
+    open: (gate: number): void => post(gate / 4),
+    startClock: (): void => {
+      // A thread that has failed meanwhile has ended the run: that stands.
+      Atomics.compareExchange(memory.u32, word("state"), state("STARTING"), state("MEASURING"));
+    },
     check: () => {
-      const call = load("errorCall");
+      checkCall();
       const failure = host.failure();
-      if (call !== 0) {
-        const what = CALLS[call] ?? `call ${call}`;
-        throw new EngineError(
-          `a benchmark thread (tid ${load("errorTid")}) failed: ${what}, ${what.startsWith("a trap") ? "code" : "errno"} ${load("errorCode")}`,
-        );
-      }
       if (failure !== null)
         throw new EngineError(`a benchmark thread died: ${messageOf(failure)}`, undefined, { cause: failure });
     },
     stop: () => {
-      Atomics.store(memory.u32, word("stopping"), 1);
-      open("gate");
-      for (const { role, threadData } of places.threads) {
-        if (role !== "message") continue;
-        const futex = memory.word(threadData, "ThreadData.futex");
-        Atomics.store(memory.u32, futex, 1);
-        post(futex);
-      }
+      Atomics.store(memory.u32, word("state"), state("OVER"));
+      for (const gate of birth.gates) post(gate / 4);
+      for (const { role, threadData } of places.threads)
+        if (role === "message") post(memory.word(threadData, "ThreadData.futex"));
     },
     gather: async () => {
       const end = Date.now() + STOP_PATIENCE_MSEC;
-      while (load("exited") + host.lost() < load("ready")) {
+      while (load("exited") + host.lost() < host.started()) {
         if (Date.now() > end) return false;
         await pause(1);
       }
       return true;
     },
     join: async () => {
-      open("exitGate");
-      await host.join();
+      post(word("exitGate"));
+      await host.join(birth.setups);
       process.off("exit", endProcess);
     },
-  };
+  } satisfies Threads & Record<string, unknown>;
 };
 
 /** Ends threads of which nothing more is wanted. */
@@ -122,35 +111,35 @@ export const dismiss = async (threads: Threads): Promise<void> => {
  * @throws EngineError when one cannot be created (with the limit that was hit) or fails before it is up
  */
 export const startThreads = async (
-  host: EngineHost,
-  memory: SharedMemory,
-  plan: RunPlan,
-  places: Places,
+  stage: Stage,
   signal: AbortSignal,
   onProgress: (started: number, total: number) => void,
 ): Promise<Threads> => {
-  const threads = threadsOf(memory, places, host);
-  const total = places.threads.length;
-  let started = 0;
-  try {
-    for (const place of places.threads) {
-      if (signal.aborted) break;
-      host.start(specOf(plan, place));
-      started++;
-    }
-    const end = Date.now() + START_PATIENCE_MSEC;
-    while (threads.ready() < total && !signal.aborted) {
+  const { host, birth } = stage;
+  const threads = threadsOf(stage);
+  const total = birth.setups.length;
+  const end = Date.now() + START_PATIENCE_MSEC;
+  const until = async (count: () => number, wanted: number): Promise<void> => {
+    while (count() < wanted && !signal.aborted) {
       threads.check();
       if (Date.now() > end)
-        throw new EngineError(
-          `only ${threads.ready()} of ${total} threads came up within ${START_PATIENCE_MSEC / 1000} s`,
-        );
-      onProgress(threads.ready(), total);
+        throw new EngineError(`only ${count()} of ${total} threads came up within ${START_PATIENCE_MSEC / 1000} s`);
+      onProgress(count(), total);
       await pause(1);
     }
+  };
+  try {
+    for (const setup of birth.created) {
+      if (signal.aborted) break;
+      host.start(setup);
+    }
+    if (birth.opened.length > 0) await until(threads.waiting, birth.created.length);
+    for (const gate of birth.opened) threads.open(gate);
+    await until(threads.ready, total);
     threads.check();
     return threads;
   } catch (error) {
+    const started = host.started();
     await dismiss(threads);
     throw error instanceof ThreadNotCreated ? threadsNotCreated(started, total, error.limits) : error;
   }

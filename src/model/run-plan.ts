@@ -41,6 +41,11 @@ interface CommonPlan {
   /** Keep the slowest wakeups of each thread, for `--explain` and `--break`; null: off. */
   readonly slowWakeups: { readonly perThread: number; readonly breakUsec: number | null } | null;
   readonly engine: EngineChoice;
+  /**
+   * `crossed`: the main thread creates all threads and lets them go at once, which lays the groups of workers criss-cross
+   * over the CPUs. There to be found by tests; absent: each message thread brings its own workers to life.
+   */
+  readonly birth?: "crossed";
 }
 
 /** Workers ask for their next request themselves: as fast as they can. */

@@ -53,4 +53,5 @@ export const runArgv = (plan: RunPlan): readonly string[] => [
   ...(plan.slowWakeups === null ? [] : ["--explain"]),
   ...(plan.slowWakeups?.breakUsec ? ["--break", `${plan.slowWakeups.breakUsec}`] : []),
   ...(plan.engine === "auto" ? [] : ["--engine", plan.engine]),
+  ...(plan.birth === undefined ? [] : ["--birth", plan.birth]),
 ];

@@ -102,6 +102,7 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
       ? { perThread: SLOW_WAKEUPS_PER_THREAD, breakUsec: options.breakUsec }
       : null,
   engine: options.engine,
+  ...(options.birth === "crossed" ? { birth: options.birth } : {}),
 });
 
 /**

@@ -268,6 +268,16 @@ export const runOptions = [
     choices: ["auto", "native", "v8"],
     default: "auto",
   },
+  {
+    id: "birth",
+    kind: "choice",
+    long: ["birth"],
+    group: "Engine",
+    meaning: "who brings workers to life: their own message thread, or the main thread all at once, for tests",
+    choices: ["own", "crossed"],
+    default: "own",
+    hidden: true,
+  },
 ] as const satisfies OptionTable;
 
 /** The parsed options of a run. */

@@ -1,8 +1,9 @@
 /** The two hosts in one table, so that every test of the engine runs on both. */
 import { idleImports, type Layout, layoutOf, readEngineModule } from "../../src/engine/memory/engine-module.js";
-import type { EngineHost, Entry } from "../../src/engine/host/host.js";
+import type { EngineHost } from "../../src/engine/host/host.js";
 import { nativeBuilds, openNativeHost } from "../../src/engine/host/native-host.js";
 import { createSharedMemory, type SharedMemory } from "../../src/engine/memory/shared-memory.js";
+import { type Entry, writeCpuMask, writeThreadSetup } from "../../src/engine/memory/thread-setup.js";
 import { openV8Host } from "../../src/engine/host/v8-host.js";
 import { asNumber, futexWake, openLibrary } from "../../src/platform/libc.js";
 
@@ -107,6 +108,8 @@ export const testBench = (engine: EngineUnderTest, threads: number): TestBench =
   const host = engine.open(memory);
   const control = 64;
   const locks = 4096;
+  const [masks, maskBytes] = [64 * 1024, 1024];
+  const firstSetup = 96 * 1024;
   const firstThread = 128 * 1024;
   const scratch = 512 * 1024;
   const threadData = Array.from({ length: threads }, (_, i) => firstThread + i * engineLayout.sizeOf("ThreadData"));
@@ -117,6 +120,7 @@ export const testBench = (engine: EngineUnderTest, threads: number): TestBench =
   const word = (field: string): number => memory.word(control, `Control.${field}`);
   const load = (field: string): number => Atomics.load(memory.u32, word(field));
   let started = 0;
+  const setups: number[] = [];
   return {
     memory,
     control,
@@ -124,31 +128,35 @@ export const testBench = (engine: EngineUnderTest, threads: number): TestBench =
     scratch,
     start: (thread, entry, args, cpus) => {
       started++;
-      host.start({
+      const setup = firstSetup + thread * engineLayout.sizeOf("ThreadSetup");
+      writeThreadSetup(memory, setup, {
         entry,
         threadData: at(thread),
         args,
         name: `test-${thread}`,
-        cpus: cpus ?? null,
-        timerSlackNsec: 0,
+        gate: control + engineLayout.field("Control.gate").offset,
+        maskBytes,
+        bornCpus: cpus === undefined ? 0 : writeCpuMask(memory, masks + thread * maskBytes, maskBytes, cpus),
       });
+      setups.push(setup);
+      host.start(setup);
     },
     partner: (thread, other) => memory.write(at(thread), "ThreadData.msgThread", at(other)),
     loops: (thread) => memory.read(at(thread), "ThreadData.loopCount"),
     reset: () => {
       started = 0;
-      for (const field of ["ready", "exited", "gate", "stopping"]) Atomics.store(memory.u32, word(field), 0);
+      for (const field of ["waiting", "ready", "exited", "gate", "state"]) Atomics.store(memory.u32, word(field), 0);
       for (const td of threadData) {
         memory.write(td, "ThreadData.futex", 0);
         memory.write(td, "ThreadData.loopCount", 0);
       }
     },
     run: async () => {
-      await until("threads come up", () => load("ready") === started);
+      await until("threads come up", () => load("waiting") === started);
       Atomics.store(memory.u32, word("gate"), 1);
       futexWake(memory.address + word("gate") * 4, started);
       await until("threads leave or die", () => load("exited") + host.lost() === started);
-      await host.join();
+      await host.join(setups.splice(0));
     },
   };
 };

@@ -25,13 +25,13 @@ for (const engine of ENGINES) {
     assert.equal(bench.loops(1), HAND_OVERS);
   });
 
-  test(`F-37, ${engine.name}: threads that are up wait at the gate until it is opened`, async () => {
+  test(`${engine.name}: threads that are up wait at the gate until it is opened`, async () => {
     const bench = testBench(engine, 2);
     bench.partner(0, 1);
     bench.partner(1, 0);
     bench.start(0, "test_hand_over", [2, 1]);
     bench.start(1, "test_hand_over", [2, 0]);
-    await until("both are up", () => bench.memory.read(bench.control, "Control.ready") === 2);
+    await until("both are up", () => bench.memory.read(bench.control, "Control.waiting") === 2);
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.deepEqual([bench.loops(0), bench.loops(1)], [0, 0]);
     await bench.run();

@@ -1,5 +1,6 @@
 /** The differences of docs/fidelity.md that only a run shows. */
 import assert from "node:assert/strict";
+import { writeThreadSetup } from "../../src/engine/memory/thread-setup.js";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { createCollector } from "../../src/engine/memory/snapshot.js";
@@ -133,7 +134,7 @@ for (const engine of ENGINES) {
   test(`F-08, ${engine.name}: windows closed while threads record lose no sample and count none twice`, async () => {
     const memory = testMemory(4 << 20);
     const host = engine.open(memory);
-    const [control, locks, firstThread, regions] = [64, 4096, 128 * 1024, 256 * 1024];
+    const [control, locks, setups, firstThread, regions] = [64, 4096, 96 * 1024, 128 * 1024, 256 * 1024];
     const stats = (thread: number, which: number): number =>
       regions + (thread * 8 + which) * Math.ceil(engineLayout.sizeOf("Stats") / 4096) * 4096;
     const threads: ThreadPlace[] = [0, 1, 2].map((i) => ({
@@ -162,15 +163,27 @@ for (const engine of ENGINES) {
       set("closedStats", place.closedStats);
       for (const name of ["wakeupStats", "requestStats"] as const) {
         set(name, place[name]);
-        if (place[name] !== 0) memory.write(place[name], "Stats.min", 0xffff_ffff);
       }
       const entry = place.role === "message" ? "message_thread" : "worker_thread";
-      host.start({ entry, threadData: place.threadData, args: [0, 0], name: "test", cpus: null, timerSlackNsec: 0 });
+      const setup = setups + threads.indexOf(place) * engineLayout.sizeOf("ThreadSetup");
+      const gate = control + engineLayout.field("Control.gate").offset;
+      writeThreadSetup(memory, setup, { entry, threadData: place.threadData, name: "test", gate });
+      host.start(setup);
     }
     const word = (field: string): number => memory.word(control, `Control.${field}`);
     const { futexWake } = await import("../../src/platform/libc.js");
-    await until("threads come up", () => Atomics.load(memory.u32, word("ready")) === 3);
-    const collector = createCollector(memory, { control, locks, sharedData: 0, threads, bytes: 4 << 20 });
+    await until("threads come up", () => Atomics.load(memory.u32, word("waiting")) === 3);
+    const collector = createCollector(memory, {
+      control,
+      locks,
+      sharedData: 0,
+      setups,
+      masks: 0,
+      maskBytes: 0,
+      threads,
+      bytes: 4 << 20,
+    });
+    Atomics.store(memory.u32, word("state"), engineLayout.constant("STATE_MEASURING"));
     Atomics.store(memory.u32, word("gate"), 1);
     futexWake(memory.address + word("gate") * 4, 3);
 
@@ -179,11 +192,11 @@ for (const engine of ENGINES) {
       await until("something happens", () => collector.loops() > i * 20);
       windows.push(collector.closeWindow());
     }
-    Atomics.store(memory.u32, word("stopping"), 1);
+    Atomics.store(memory.u32, word("state"), engineLayout.constant("STATE_OVER"));
     const futex = memory.word(firstThread, "ThreadData.futex");
     Atomics.store(memory.u32, futex, 1);
     futexWake(memory.address + futex * 4, 1);
-    await host.join();
+    await host.join(threads.map((_, i) => setups + i * engineLayout.sizeOf("ThreadSetup")));
     windows.push(collector.current());
     const loops = collector.loops();
     for (const [i, { wakeup, request, loops: ofWindow }] of windows.entries()) {

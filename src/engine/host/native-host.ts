@@ -8,7 +8,7 @@ import { PACKAGE_FILES } from "../../package-files.js";
 import { fieldOf, hostFiles } from "../../platform/files.js";
 import { asNumber, openLibrary } from "../../platform/libc.js";
 import { threadLimits } from "../../platform/thread-limits.js";
-import { cpuMask, type EngineHost, ENTRIES, ThreadNotCreated } from "./host.js";
+import { type EngineHost, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
 
 /** Stack, guard page and kernel stack of a thread; it touches less. */
@@ -67,10 +67,9 @@ const open = ({ variant, path }: NativeBuild) => {
   return {
     build: `${variant} ${typeof compiler === "string" ? compiler : "unknown compiler"}`,
     open: library.func("void schbench_open(uintptr_t memory, double bytes)"),
-    start: library.func(
-      "int schbench_start(uint entry, uint td, uint first, uint second, const char* name, void* mask, uint maskBytes, double slack, void* handle)",
-    ),
-    join: library.func("int schbench_join(uint64_t handle)"),
+    start: library.func("uint schbench_start(uint setup)"),
+    started: library.func("uint schbench_started()"),
+    join: library.func("void schbench_join(uint setup)"),
   };
 };
 
@@ -84,34 +83,21 @@ export const describeNativeBuild = (build: NativeBuild): string => open(build).b
  */
 export const openNativeHost = (nativeBuild: NativeBuild, memory: SharedMemory): EngineHost => {
   const library = open(nativeBuild);
-  const handles: bigint[] = [];
   library.open(memory.address, memory.bytes);
   return {
     kind: "native",
     build: library.build,
     threadBytes: THREAD_BYTES,
-    start: ({ entry, threadData, args, name, cpus, timerSlackNsec }) => {
-      const handle = new BigUint64Array(1);
-      const mask = cpuMask(cpus);
-      const error = asNumber(
-        library.start(
-          ENTRIES.indexOf(entry),
-          threadData,
-          ...args,
-          name,
-          mask,
-          mask.length,
-          timerSlackNsec,
-          new Uint8Array(handle.buffer),
-        ),
-      );
+    threadsCreateThreads: true,
+    start: (setup) => {
+      const error = asNumber(library.start(setup));
       if (error !== 0) throw new ThreadNotCreated(`errno ${error}`, threadLimits(hostFiles));
-      handles.push(handle[0] ?? 0n);
     },
+    started: () => asNumber(library.started()),
     failure: () => null,
     lost: () => 0,
-    join: async () => {
-      for (const handle of handles.splice(0)) library.join(handle);
+    join: async (setups) => {
+      for (const setup of setups) library.join(setup);
     },
   };
 };

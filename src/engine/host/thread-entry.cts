@@ -1,5 +1,5 @@
 /**
- * The body of a Node worker thread in the v8 host: binds the module's imports to libc and runs one exported function.
+ * The body of a Node worker thread in the v8 host: binds the module's imports to libc and runs the thread of a setup.
  * CommonJS and small, because it is loaded once per benchmark thread.
  *
  * koffi is called with small integers and with views made beforehand, and returns small integers, so no JavaScript object is
@@ -12,6 +12,7 @@ import workerThreads = require("node:worker_threads");
 const FUTEX_WAIT_PRIVATE = 128;
 const FUTEX_WAKE_PRIVATE = 129;
 const CLOCK_MONOTONIC = 1;
+const ENOSYS = 38;
 const PR_SET_NAME = 15;
 const PR_SET_TIMERSLACK = 29;
 const NUMBERS = {
@@ -34,7 +35,7 @@ const gettid = libc.func("int syscall(long number)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const usleep = libc.func("int usleep(uint32_t usec)");
 const schedGetcpu = libc.func("int sched_getcpu()");
-const prctlName = libc.func("int prctl(int option, const char* name)");
+const prctlName = libc.func("int prctl(int option, void* name)");
 const prctlSlack = libc.func("int prctl(int option, uint64_t nsec)");
 
 const { memory } = start;
@@ -61,20 +62,17 @@ const host = {
   usleep: (usec: number): number => failed(usleep(usec)),
   getCpu: schedGetcpu,
   cpuRelax: (): void => undefined,
+  setName: (name: number): void => {
+    prctlName(PR_SET_NAME, viewOf(name, 16));
+  },
+  setCpus: (mask: number, bytes: number): number => failed(setAffinity(numbers.setaffinity, 0, bytes, viewOf(mask, bytes))),
+  setTimerSlack: (nsec: number): void => {
+    prctlSlack(PR_SET_TIMERSLACK, nsec);
+  },
+  // Threads of this host wait at gates; none is created by another.
+  startThread: (): number => ENOSYS,
 };
 
-const exports_ = new WebAssembly.Instance(start.module, { env: { memory }, host }).exports;
-const exported = (name: string): ((...args: readonly number[]) => unknown) => {
-  const body = exports_[name];
-  if (typeof body !== "function") throw new TypeError(`the engine module exports no function "${name}"`);
-  return (...args) => body(...args);
-};
-
-const tid = Number(gettid(numbers.gettid));
-prctlName(PR_SET_NAME, start.name);
-if (start.timerSlackNsec > 0) prctlSlack(PR_SET_TIMERSLACK, start.timerSlackNsec);
-if (start.mask.length > 0) {
-  const error = failed(setAffinity(numbers.setaffinity, 0, start.mask.length, start.mask));
-  if (error !== 0) exported("record_affinity")(start.threadData, tid, error);
-}
-exported(start.entry)(start.threadData, tid, ...start.args);
+const { run_thread: runThread } = new WebAssembly.Instance(start.module, { env: { memory }, host }).exports;
+if (typeof runThread !== "function") throw new TypeError('the engine module exports no function "run_thread"');
+runThread(start.setup, gettid(numbers.gettid));

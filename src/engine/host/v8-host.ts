@@ -8,7 +8,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
-import { cpuMask, type EngineHost, ThreadNotCreated, type Entry } from "./host.js";
+import { type EngineHost, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import { hostFiles } from "../../platform/files.js";
@@ -18,12 +18,8 @@ import { threadLimits } from "../../platform/thread-limits.js";
 export interface ThreadStart {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
-  readonly entry: Entry;
-  readonly threadData: number;
-  readonly args: readonly [number, number];
-  readonly name: string;
-  readonly mask: Uint8Array;
-  readonly timerSlackNsec: number;
+  /** Address of its ThreadSetup. */
+  readonly setup: number;
 }
 
 /**
@@ -48,24 +44,18 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
   const ended: Promise<void>[] = [];
   let failure: Error | null = null;
   let lost = 0;
+  let started = 0;
   return {
     kind: "v8",
     build: `V8 ${process.versions.v8}`,
     threadBytes: THREAD_BYTES,
-    start: ({ entry, threadData, args, name, cpus, timerSlackNsec }) => {
-      const workerData: ThreadStart = {
-        module,
-        memory: memory.memory,
-        entry,
-        threadData,
-        args,
-        name,
-        mask: cpuMask(cpus),
-        timerSlackNsec,
-      };
+    // Node's main thread alone can create its worker threads.
+    threadsCreateThreads: false,
+    start: (setup) => {
+      const workerData: ThreadStart = { module, memory: memory.memory, setup };
       let worker: Worker;
       try {
-        worker = new Worker(PACKAGE_FILES.threadEntry, { workerData, resourceLimits: LIMITS, name });
+        worker = new Worker(PACKAGE_FILES.threadEntry, { workerData, resourceLimits: LIMITS });
       } catch (error) {
         throw new ThreadNotCreated(String(error), threadLimits(hostFiles));
       }
@@ -73,8 +63,10 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
         failure ??= error;
         lost++;
       });
+      started++;
       ended.push(new Promise((resolve) => worker.once("exit", () => resolve())));
     },
+    started: () => started,
     failure: () => failure,
     lost: () => lost,
     join: async () => {

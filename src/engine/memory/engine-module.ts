@@ -1,6 +1,6 @@
 /**
- * The engine module and its layout: every offset and size comes from the module's own exports, named
- * TYPE_Struct_field and size_Struct (assembly/layout-exports.ts). There is no second table of numbers.
+ * The engine module and its layout: every offset, size and constant comes from the module's own exports, named
+ * TYPE_Struct_field, size_Struct and GROUP_NAME (assembly/layout-exports.ts). There is no second table of numbers.
  */
 import { readFileSync } from "node:fs";
 import { EngineError } from "../../errors.js";
@@ -8,6 +8,7 @@ import { PACKAGE_FILES } from "../../package-files.js";
 
 const FIELD = /^(u32|i32|f64)_([A-Z][A-Za-z]*)_([a-z][A-Za-z]*)$/u;
 const SIZE = /^size_([A-Z][A-Za-z]*)$/u;
+const CONSTANT = /^[A-Z]+(_[A-Z]+)+$/u;
 
 /** How a field is read. */
 export type FieldType = "u32" | "i32" | "f64";
@@ -18,11 +19,13 @@ export interface Field {
   readonly offset: number;
 }
 
-/** The structs of assembly/layout.ts: fields by `Struct.field`, sizes by struct. */
+/** The structs of assembly/layout.ts: fields by `Struct.field`, sizes by struct; and the values of their fields by name. */
 export interface Layout {
   readonly field: (name: string) => Field;
   /** Bytes from one to the next in an array. */
   readonly sizeOf: (struct: string) => number;
+  /** Such as `MODE_PACED`. */
+  readonly constant: (name: string) => number;
 }
 
 const globalValue = (exported: unknown): number | undefined =>
@@ -39,6 +42,7 @@ const found = <T>(map: ReadonlyMap<string, T>, name: string): T => {
 export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => {
   const fields = new Map<string, Field>();
   const sizes = new Map<string, number>();
+  const constants = new Map<string, number>();
   for (const [name, exported] of Object.entries(exports)) {
     const value = globalValue(exported);
     if (value === undefined) continue;
@@ -48,8 +52,13 @@ export const layoutOf = (exports: Readonly<Record<string, unknown>>): Layout => 
       fields.set(`${field?.[2]}.${field?.[3]}`, { type, offset: value });
     const struct = SIZE.exec(name)?.[1];
     if (struct !== undefined) sizes.set(struct, value);
+    if (CONSTANT.test(name)) constants.set(name, value >>> 0);
   }
-  return { field: (name) => found(fields, name), sizeOf: (struct) => found(sizes, struct) };
+  return {
+    field: (name) => found(fields, name),
+    sizeOf: (struct) => found(sizes, struct),
+    constant: (name) => found(constants, name),
+  };
 };
 
 /** The module's bytes, as built. */
@@ -68,12 +77,6 @@ const notCalled = (): number => {
 /** Imports for an instance that runs no benchmark thread: it reads the layout, or is called by a test. */
 export const idleImports = (memory: WebAssembly.Memory) => ({
   env: { memory },
-  host: {
-    futexWait: notCalled,
-    futexWake: notCalled,
-    readClock: notCalled,
-    usleep: notCalled,
-    getCpu: notCalled,
-    cpuRelax: notCalled,
-  },
+  // Whatever assembly/host.ts declares.
+  host: new Proxy({}, { get: () => notCalled }),
 });

@@ -42,6 +42,11 @@ export interface Places {
   readonly control: number;
   readonly locks: number;
   readonly sharedData: number;
+  /** One ThreadSetup per thread, in the order of `threads`. */
+  readonly setups: number;
+  /** One CPU mask of `maskBytes` for the workers, and one per message thread. */
+  readonly masks: number;
+  readonly maskBytes: number;
   /** Each message thread followed by its workers. */
   readonly threads: readonly ThreadPlace[];
   readonly bytes: number;
@@ -55,6 +60,10 @@ export interface PlaceNeeds {
   /** Statistics windows will be closed during the run: after warm-up, at restarts, at the phases of a library's caller. */
   readonly manyWindows: boolean;
 }
+
+/** Whole words for every CPU that a thread may find itself on or is to be put on. */
+const cpuMaskBytes = ({ messageCpus, workerCpus }: RunPlan, possibleCpus: number): number =>
+  Math.ceil(Math.max(possibleCpus, ...[...(messageCpus ?? []), workerCpus ?? []].flat().map((cpu) => cpu + 1)) / 64) * 8;
 
 /** Lays a run out; pure. Bytes may exceed what can be addressed: `createSharedMemory` refuses that. */
 export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: PlaceNeeds): Places => {
@@ -75,6 +84,9 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
   const perMessageThread = 1 + plan.workerThreads;
   const threadBytes = layout.sizeOf("ThreadData");
   const firstThread = take(plan.messageThreads * perMessageThread * threadBytes, PAGE);
+  const setups = take(plan.messageThreads * perMessageThread * layout.sizeOf("ThreadSetup"), LINE);
+  const maskBytes = cpuMaskBytes(plan, possibleCpus);
+  const masks = take((1 + plan.messageThreads) * maskBytes, LINE);
   const sharedData = take(matrixBytes(parts?.shared.side ?? 0), PAGE);
 
   const threads: ThreadPlace[] = [];
@@ -97,7 +109,7 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
       });
     }
   }
-  return { control, locks, sharedData, threads, bytes: end };
+  return { control, locks, sharedData, setups, masks, maskBytes, threads, bytes: end };
 };
 
 /** Bytes that the threads of a run will touch at most, stacks included: what must fit into memory. */
@@ -114,6 +126,7 @@ export interface SharedMemory {
   readonly u32: Uint32Array;
   readonly i32: Int32Array;
   readonly f64: Float64Array;
+  readonly u8: Uint8Array;
   readonly read: (struct: number, field: string) => number;
   readonly write: (struct: number, field: string, value: number) => void;
   /** Index into `u32` and `i32` of a 32-bit field, for Atomics. */
@@ -146,17 +159,19 @@ export const createSharedMemory = (layout: Layout, bytes: number): SharedMemory 
       },
     );
   }
+  const u8 = new Uint8Array(memory.buffer);
   const u32 = new Uint32Array(memory.buffer);
   const i32 = new Int32Array(memory.buffer);
   const f64 = new Float64Array(memory.buffer);
   return {
     memory,
     layout,
-    address: addressOf(new Uint8Array(memory.buffer)),
+    address: addressOf(u8),
     bytes: pages * WASM_PAGE,
     u32,
     i32,
     f64,
+    u8,
     read: (struct, name) => {
       const { type, offset } = layout.field(name);
       const at = struct + offset;

@@ -12,7 +12,6 @@ import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
 const KINDS = ["wakeup", "request", "response"] as const;
 type Kind = (typeof KINDS)[number];
-const NO_MINIMUM = 0xffff_ffff;
 /** A thread that is preempted while it records comes back, if thousands are ahead of it; one that never does is broken. */
 const PATIENCE_MSEC = 60_000;
 
@@ -125,6 +124,7 @@ export const readConsistently = <T>(memory: SharedMemory, thread: ThreadPlace, r
 export const createCollector = (memory: SharedMemory, places: Places): Collector => {
   const windowWord = memory.word(places.control, "Control.window");
   const statsBytes = memory.layout.sizeOf("Stats");
+  const noMinimum = memory.layout.constant("NO_MINIMUM");
   const platOffset = memory.layout.field("Stats.plat").offset;
   const workers = places.threads.filter(({ role }) => role === "worker");
   const loopCells = workers.map(
@@ -142,7 +142,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
   const readRange = ([kind, stats]: readonly [Kind, number]) => {
     const min = memory.read(stats, "Stats.min");
     const max = memory.read(stats, "Stats.max");
-    if (min === NO_MINIMUM) return [];
+    if (min === noMinimum) return [];
     const plat = (stats + platOffset) / 4;
     return [{ kind, min, max, counts: memory.u32.slice(plat + platIndex(min), plat + platIndex(max) + 1) }];
   };

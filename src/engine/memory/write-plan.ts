@@ -3,15 +3,12 @@ import { matrixParts } from "../../options/matrix.js";
 import type { RunPlan } from "../../model/run-plan.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
-/** Values of Control.mode in assembly/layout.ts. */
-const MODES = { "closed-loop": 0, paced: 1, burst: 2, pipe: 3 } as const;
-const NO_MINIMUM = 0xffff_ffff;
-
-const modeOf = (plan: RunPlan): number => MODES[plan.mode === "rate" ? plan.pacing : plan.mode];
+/** Control.mode by the plan's own words. */
+const MODES = { "closed-loop": "MODE_CLOSED_LOOP", paced: "MODE_PACED", burst: "MODE_BURST", pipe: "MODE_PIPE" } as const;
 
 const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
   const set = (field: string, value: number): void => memory.write(places.control, `Control.${field}`, value);
-  set("mode", modeOf(plan));
+  set("mode", memory.layout.constant(MODES[plan.mode === "rate" ? plan.pacing : plan.mode]));
   set("messageThreads", plan.messageThreads);
   set("workerThreads", plan.workerThreads);
   set("locks", places.locks);
@@ -46,10 +43,8 @@ const writeThread = (memory: SharedMemory, places: Places, thread: ThreadPlace, 
   set("queue", thread.queue);
   set("slow", thread.slow);
   set("closedStats", thread.closedStats);
-  for (const name of ["wakeupStats", "requestStats", "responseStats"] as const) {
-    set(name, thread[name]);
-    if (thread[name] !== 0) memory.write(thread[name], "Stats.min", NO_MINIMUM);
-  }
+  // Nothing is written to the histograms themselves: their owner is the first to touch them.
+  for (const name of ["wakeupStats", "requestStats", "responseStats"] as const) set(name, thread[name]);
 };
 
 /** Makes the memory ready for the threads of a run. */

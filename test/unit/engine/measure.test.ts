@@ -47,7 +47,7 @@ const measureWith = async (oversleptSec: (tick: number) => number, runtimeSec = 
     places,
     threads: {
       check: nothing,
-      openGate: nothing,
+      startClock: nothing,
       stop: nothing,
       gather: async () => true,
       join: async () => undefined,

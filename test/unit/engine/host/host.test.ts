@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cpuMask } from "../../../../src/engine/host/host.js";
+import { cpuMask } from "../../../../src/engine/memory/thread-setup.js";
 import { v8Flags } from "../../../../src/engine/host/v8-host.js";
 
-test("a mask has bit n of byte n / 8 for CPU n and is as long as its highest CPU wants", () => {
-  assert.deepEqual([...cpuMask([0, 1])], [3, 0, 0, 0, 0, 0, 0, 0]);
-  assert.deepEqual([...cpuMask([9, 63])], [0, 2, 0, 0, 0, 0, 0, 128]);
-  assert.equal(cpuMask([5000]).length, 632);
-  assert.equal((cpuMask([5000])[625] ?? 0) & 1, 1);
-});
-
-test("no pinning is an empty mask", () => {
-  assert.equal(cpuMask(null).length, 0);
+test("a mask has bit n of byte n / 8 for CPU n, and what does not fit is an error", () => {
+  assert.deepEqual([...cpuMask([0, 1], 8)], [3, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual([...cpuMask([9, 63], 8)], [0, 2, 0, 0, 0, 0, 0, 128]);
+  assert.equal(cpuMask([5000], 632)[625], 1);
+  assert.throws(() => cpuMask([64], 8), RangeError);
 });
 
 test("the baseline compiler is off everywhere, and the inliner where it would miss it", () => {
