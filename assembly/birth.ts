@@ -25,14 +25,7 @@ import {
 } from "./layout";
 import { message_thread } from "./message-thread";
 import { begin_stats } from "./record";
-import {
-  bench_host_call,
-  test_cpu_lock,
-  test_hand_over,
-  test_list_put,
-  test_list_take,
-  test_trap,
-} from "./self-test";
+import { bench_host_call, test_cpu_lock, test_hand_over, test_list_put, test_list_take, test_trap } from "./self-test";
 import { worker_thread } from "./worker-thread";
 
 /** What a host calls in a new thread, and all that it does there. */

@@ -10,7 +10,15 @@ import { type RunOptions, runOptions } from "../options/run-table.js";
 import { nearestName } from "../options/suggest.js";
 
 /** Options of a command that have no meaning for a caller: it has the result in hand, and tracing is the command's. */
-const COMMAND_ONLY: ReadonlySet<string> = new Set(["jsonFile", "htmlFile", "details", "quiet", "explain", "breakUsec", "birth"]);
+const COMMAND_ONLY: ReadonlySet<string> = new Set([
+  "jsonFile",
+  "htmlFile",
+  "details",
+  "quiet",
+  "explain",
+  "breakUsec",
+  "birth",
+]);
 
 /** The one property that is not called as in the table: as in RunPlan, since pipe mode is a mode there. */
 const TRANSFER = { option: "pipeBytes", property: "transferBytes" } as const;

@@ -1,11 +1,13 @@
 /** The differences of docs/fidelity.md that only a run shows. */
 import assert from "node:assert/strict";
-import { writeThreadSetup } from "../../src/engine/memory/thread-setup.js";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { createCollector } from "../../src/engine/memory/snapshot.js";
-import type { ThreadPlace } from "../../src/engine/memory/shared-memory.js";
+import { prepareBirth } from "../../src/engine/birth.js";
+import { placesOf } from "../../src/engine/memory/shared-memory.js";
+import { writePlan } from "../../src/engine/memory/write-plan.js";
+import type { RunPlan } from "../../src/model/run-plan.js";
 import { sampleCount } from "../../src/stats/plat.js";
+import { closedLoop } from "../helpers/closed-loop.js";
 import { runCommand, startCommand } from "../helpers/command.js";
 import { engineLayout, ENGINES, testMemory, until } from "../helpers/engines.js";
 import { checkResult, resultIn } from "../helpers/run-invariants.js";
@@ -131,72 +133,30 @@ test("F-32: a request of many seconds does not keep the run from ending", async 
 });
 
 for (const engine of ENGINES) {
-  test(`F-08, ${engine.name}: windows closed while threads record lose no sample and count none twice`, async () => {
-    const memory = testMemory(4 << 20);
-    const host = engine.open(memory);
-    const [control, locks, setups, firstThread, regions] = [64, 4096, 96 * 1024, 128 * 1024, 256 * 1024];
-    const stats = (thread: number, which: number): number =>
-      regions + (thread * 8 + which) * Math.ceil(engineLayout.sizeOf("Stats") / 4096) * 4096;
-    const threads: ThreadPlace[] = [0, 1, 2].map((i) => ({
-      role: i === 0 ? "message" : "worker",
-      index: Math.max(0, i - 1),
-      messageIndex: 0,
-      threadData: firstThread + i * engineLayout.sizeOf("ThreadData"),
-      wakeupStats: i === 0 ? 0 : stats(i, 0),
-      requestStats: i === 0 ? 0 : stats(i, 1),
-      responseStats: 0,
-      closedStats: stats(i, 2),
-      data: 0,
-      pipePage: 0,
-      queue: 0,
-      slow: 0,
-    }));
-    memory.write(control, "Control.workerThreads", 2);
-    memory.write(control, "Control.messageThreads", 1);
-    memory.write(control, "Control.locks", locks);
-    memory.write(control, "Control.exitGate", 1);
-    for (const place of threads) {
-      const set = (field: string, value: number): void => memory.write(place.threadData, `ThreadData.${field}`, value);
-      set("control", control);
-      set("msgThread", firstThread);
-      set("firstWorker", firstThread + engineLayout.sizeOf("ThreadData"));
-      set("closedStats", place.closedStats);
-      for (const name of ["wakeupStats", "requestStats"] as const) {
-        set(name, place[name]);
-      }
-      const entry = place.role === "message" ? "message_thread" : "worker_thread";
-      const setup = setups + threads.indexOf(place) * engineLayout.sizeOf("ThreadSetup");
-      const gate = control + engineLayout.field("Control.gate").offset;
-      writeThreadSetup(memory, setup, { entry, threadData: place.threadData, name: "test", gate });
-      host.start(setup);
-    }
-    const word = (field: string): number => memory.word(control, `Control.${field}`);
-    const { futexWake } = await import("../../src/platform/libc.js");
-    await until("threads come up", () => Atomics.load(memory.u32, word("waiting")) === 3);
-    const collector = createCollector(memory, {
-      control,
-      locks,
-      sharedData: 0,
-      setups,
-      masks: 0,
-      maskBytes: 0,
-      threads,
-      bytes: 4 << 20,
-    });
-    Atomics.store(memory.u32, word("state"), engineLayout.constant("STATE_MEASURING"));
-    Atomics.store(memory.u32, word("gate"), 1);
-    futexWake(memory.address + word("gate") * 4, 3);
+  test(`F-37, ${engine.name}: threads go their rounds before the clock starts, and nothing of that is counted`, async () => {
+    const { collector, lastWakeNsec, startClock, stop } = await closedLoop(engine);
+    const seen = new Set<number>();
+    await until("they go round", () => seen.add(lastWakeNsec()).size > 10);
+    const before = collector.current();
+    assert.deepEqual([before.loops, sampleCount(before.wakeup), sampleCount(before.request)], [0, 0, 0]);
+    assert.equal(before.wakeup.min, null);
+    startClock();
+    await until("what ends is counted", () => collector.loops() > 10);
+    await stop();
+    const { loops, wakeup, request } = collector.current();
+    assert.equal(sampleCount(request), loops);
+    assert.ok(Math.abs(sampleCount(wakeup) - loops) <= 2);
+  });
 
+  test(`F-08, ${engine.name}: windows closed while threads record lose no sample and count none twice`, async () => {
+    const { collector, startClock, stop } = await closedLoop(engine);
+    startClock();
     const windows = [];
     for (let i = 0; i < 200; i++) {
       await until("something happens", () => collector.loops() > i * 20);
       windows.push(collector.closeWindow());
     }
-    Atomics.store(memory.u32, word("state"), engineLayout.constant("STATE_OVER"));
-    const futex = memory.word(firstThread, "ThreadData.futex");
-    Atomics.store(memory.u32, futex, 1);
-    futexWake(memory.address + futex * 4, 1);
-    await host.join(threads.map((_, i) => setups + i * engineLayout.sizeOf("ThreadSetup")));
+    await stop();
     windows.push(collector.current());
     const loops = collector.loops();
     for (const [i, { wakeup, request, loops: ofWindow }] of windows.entries()) {
@@ -210,3 +170,39 @@ for (const engine of ENGINES) {
     );
   });
 }
+
+test("F-37: in rate mode the first request is due when the clock starts", async () => {
+  for (const pacing of ["paced", "burst"]) {
+    const { result } = await run(`-R 1 -m 1 -t 1 -n 0 -s 0 -r 1 --pacing ${pacing}`);
+    const offered = result.rate?.offered ?? 0;
+    assert.ok(offered >= 1 && offered <= 2, `${offered} offered in one second`);
+  }
+});
+
+test("F-39: what a worker alone works on is untouched when the plan has been written", () => {
+  const plan: RunPlan = {
+    mode: "closed-loop",
+    messageThreads: 2,
+    workerThreads: 2,
+    runtimeSec: 1,
+    warmupSec: 0,
+    intervalSec: null,
+    zeroSec: null,
+    messageCpus: null,
+    workerCpus: null,
+    slowWakeups: null,
+    engine: "auto",
+    work: { footprintKib: 64, operations: 1, sleepUsec: 0, locking: true, calibrate: false, splitPercent: null },
+  };
+  const places = placesOf(engineLayout, { plan, possibleCpus: 4, manyWindows: false });
+  const memory = testMemory(places.bytes);
+  writePlan(memory, plan, places);
+  prepareBirth(memory, plan, places, true);
+  const written = (from: number, bytes: number): boolean =>
+    memory.u8.subarray(from, from + bytes).some((byte) => byte !== 0);
+  for (const { role, threadData, wakeupStats, requestStats, data } of places.threads) {
+    assert.ok(written(threadData, engineLayout.sizeOf("ThreadData")), "the main thread writes the thread data");
+    if (role === "message") continue;
+    for (const region of [wakeupStats, requestStats, data]) assert.ok(!written(region, engineLayout.sizeOf("Stats")));
+  }
+});

@@ -65,7 +65,8 @@ const host = {
   setName: (name: number): void => {
     prctlName(PR_SET_NAME, viewOf(name, 16));
   },
-  setCpus: (mask: number, bytes: number): number => failed(setAffinity(numbers.setaffinity, 0, bytes, viewOf(mask, bytes))),
+  setCpus: (mask: number, bytes: number): number =>
+    failed(setAffinity(numbers.setaffinity, 0, bytes, viewOf(mask, bytes))),
   setTimerSlack: (nsec: number): void => {
     prctlSlack(PR_SET_TIMERSLACK, nsec);
   },

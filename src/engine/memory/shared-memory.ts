@@ -63,7 +63,8 @@ export interface PlaceNeeds {
 
 /** Whole words for every CPU that a thread may find itself on or is to be put on. */
 const cpuMaskBytes = ({ messageCpus, workerCpus }: RunPlan, possibleCpus: number): number =>
-  Math.ceil(Math.max(possibleCpus, ...[...(messageCpus ?? []), workerCpus ?? []].flat().map((cpu) => cpu + 1)) / 64) * 8;
+  Math.ceil(Math.max(possibleCpus, ...[...(messageCpus ?? []), workerCpus ?? []].flat().map((cpu) => cpu + 1)) / 64) *
+  8;
 
 /** Lays a run out; pure. Bytes may exceed what can be addressed: `createSharedMemory` refuses that. */
 export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: PlaceNeeds): Places => {

@@ -4,7 +4,12 @@ import type { RunPlan } from "../../model/run-plan.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
 /** Control.mode by the plan's own words. */
-const MODES = { "closed-loop": "MODE_CLOSED_LOOP", paced: "MODE_PACED", burst: "MODE_BURST", pipe: "MODE_PIPE" } as const;
+const MODES = {
+  "closed-loop": "MODE_CLOSED_LOOP",
+  paced: "MODE_PACED",
+  burst: "MODE_BURST",
+  pipe: "MODE_PIPE",
+} as const;
 
 const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
   const set = (field: string, value: number): void => memory.write(places.control, `Control.${field}`, value);
