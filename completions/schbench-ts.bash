@@ -48,6 +48,8 @@ _schbench_ts() {
         --teardown) COMPREPLY=(); return ;;
         --vary) COMPREPLY=(); return ;;
         --runs) COMPREPLY=(); return ;;
+        --until) _schbench_ts_words "decided"; return ;;
+        --max-runs) COMPREPLY=(); return ;;
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
@@ -58,7 +60,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --setup --prepare --teardown --vary --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)

@@ -51,6 +51,8 @@ complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l prepare -x -d 'sh
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l teardown -x -d 'shell command after each run of a subject, whatever happened'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l vary -x -d 'compare under each of several settings: an option and its values: t=1,2,4..64 doubles, s=0..500+100 goes in steps, L=off,on'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l runs -x -d 'runs of each subject, fixed beforehand'
+complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l until -x -a 'decided' -d 'go on, round by round, until every candidate\'s primary metric is decided'
+complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l max-runs -x -d 'with --until: the most runs of each subject, decided or not'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l warmup-runs -x -d 'runs of each subject before those, left out'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -l seed -x -d 'seed of the order of runs and of the intervals'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab' -s o -l store -r -F -d 'keep the runs in this file, and go on with the experiment that it holds'

@@ -97,6 +97,18 @@ interface ComparedSubject {
   readonly traced: boolean;
 }
 
+/** What a look found. */
+export interface Look {
+  /** Runs of each subject so far, and at most. */
+  readonly runs: number;
+  readonly mostRuns: number;
+  /** The level of this look; its intervals have 1 − level. */
+  readonly level: number;
+  /** What is known of each candidate's primary metric. */
+  readonly decisions: readonly ("different" | "equivalent" | "undecided")[];
+  readonly isDecided: boolean;
+}
+
 /** Subjects compared with the first of them. */
 export interface Comparison {
   readonly format: "schbench-ts/comparison";
@@ -117,5 +129,7 @@ export interface Comparison {
    * `not-shown` (which includes negligible differences).
    */
   readonly outcome: "different" | "not-shown" | "undecided";
+  /** Which look of an experiment that went on until it was decided; left out: the number of runs was fixed beforehand. */
+  readonly look?: Look;
   readonly warnings: readonly Warning[];
 }

@@ -24,6 +24,7 @@ import { compareSettings, gateOptions, judgeOptions } from "../options/judge-opt
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { reportSubject } from "../experiment/report-subject.js";
 import { experimentCommandLine } from "../experiment/experiment-command-line.js";
+import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
 
 /** Options of `ab`. */
@@ -44,6 +45,7 @@ export const abOptions = [
   ...surroundingOptions,
   { ...varyOption, meaning: `compare under each of several settings: ${varyOption.meaning}` },
   { ...runsOption, meaning: "runs of each subject, fixed beforehand", default: RECOMMENDED_RUNS },
+  ...untilOptions,
   { ...warmupRunsOption, meaning: "runs of each subject before those, left out" },
   ...conductOptions,
   ...judgeOptions,
@@ -65,7 +67,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
   name: "ab",
   summary: "run two or more set-ups in turn and say whether they differ",
   run: async (argv, io) => {
-    const { options, rest } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
+    const { options, rest, given } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
     const subjects = withBaseFirst(
       surround(
         options.subjects.map((text) => readSubject(text, "--subject")),
@@ -81,18 +83,25 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     const settings = compareSettings(options, options.seed);
     const gate = gateOptions(options);
     const { names, cells } = variedCells(options.vary, rest ?? [], subjects);
-    if (options.runs < RECOMMENDED_RUNS)
+    if (options.until !== null) checkUntil(options, cells.length, given);
+    if (options.until === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
+    const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
     return skippingFaults(options.bisect, io, async () => {
       const experiment = await conductExperiment(
-        { kind: "ab", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(options) },
+        { kind: "ab", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(planned) },
         [["--html", options.html]],
         options,
         world,
         io,
       );
+      if (options.until !== null) {
+        const looked = await runUntilDecided(experiment, subjects, settings, io);
+        if (looked.kind === "interrupted") return looked.exitCode;
+        return finishJudged(looked.judged, { ...options, gate, metrics: settings.metrics }, io, world);
+      }
       const interrupted = await experiment.run();
       if (interrupted !== null) return interrupted;
       const judged: Judged = judge(
