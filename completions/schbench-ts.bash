@@ -119,25 +119,29 @@ _schbench_ts() {
       case "$prev" in
         --reference) COMPREPLY=(); return ;;
         --ours) COMPREPLY=(); return ;;
+        --envelope) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
         --node) COMPREPLY=(); return ;;
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --axes) _schbench_ts_words "default m2 m4 t1 t4 F64 F1024 n1 n20 s0 s500 L C R1000-paced R1000-burst R100-paced R100-burst A50 split0 split50 split100 p4k p64k p1m"; return ;;
-        --runs) COMPREPLY=(); return ;;
+        --axes) _schbench_ts_words "default t1 n0 storm-2x16 storm-2x16-1cpu storm-1x16 storm-1x16-1cpu storm-4x8 storm-4x8-1cpu pinned-4x256 s37 F64 F256 F1024 F4096 n1 n20 split0 split50 split100 s0 s500 m2 m4 t4 L C p4k p64k p1m R100-paced R100-burst R1000-paced R1000-burst A50"; return ;;
+        --runs|--rounds) COMPREPLY=(); return ;;
         --runtime) COMPREPLY=(); return ;;
         --until-decided) COMPREPLY=(); return ;;
-        --policy) _schbench_ts_words "measured published"; return ;;
+        --policy) _schbench_ts_words "by-round measured published"; return ;;
         --margin) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
+        --from) _schbench_ts_paths -f; return ;;
         --format) _schbench_ts_words "markdown json"; return ;;
         --output) _schbench_ts_paths -f; return ;;
+        --output-dir) _schbench_ts_paths -d; return ;;
+        --causes) _schbench_ts_paths -f; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--reference --ours --flags --env --node --setup --prepare --teardown --axes --quick --runs --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --format --output --html -h --help -V --version --debug"
+      options="--reference --ours --envelope --flags --env --node --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
       words=""
       ;;
     report)

@@ -31,6 +31,7 @@ export const subject = z.object({
 /** One workload: the benchmark's flags, and how long and how often it runs. */
 export const cell = z.object({
   name: z.string().min(1),
+  prefix: z.array(z.string()).optional().describe("program and arguments that start the benchmark, for every subject"),
   flags: z.array(z.string()),
   engineFlags: z.array(z.string()).describe("flags that only our engine knows, such as --pacing"),
   runtimeSec: z.number().nonnegative().nullable().describe("expected run time with warm-up; null: not known"),
@@ -58,7 +59,9 @@ export const plainSubject = (name: string, how: Launch): Subject => ({
 /** The command line of one run, program first. Our engine is asked for JSON on stdout. */
 export const invocationOf = (who: Subject, what: Cell, engineCommand: EngineCommand): readonly string[] => {
   const { launch: how } = who;
-  return how.kind === "engine"
-    ? [...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags, "-j", "-"]
-    : [...how.command, ...what.flags, ...who.flags];
+  const own =
+    how.kind === "engine"
+      ? [...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags, "-j", "-"]
+      : [...how.command, ...what.flags, ...who.flags];
+  return [...(what.prefix ?? []), ...own];
 };

@@ -116,6 +116,7 @@ export const hostFacts = z.object({
   kernel: z.string().describe("uname -r"),
   schedExt: z.string().describe("name of the sched_ext scheduler, or disabled"),
   cpuModel: nullable(z.string()),
+  cpuSignature: nullable(z.string()).optional().describe("vendor, family and model, which say what core it is"),
   cpusOnline: count,
   cpusAllowed: z.string().describe("mask of this process: the CPUs its threads use unless pinned"),
   governor: nullable(z.string()),

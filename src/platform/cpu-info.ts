@@ -9,6 +9,8 @@ const FIRST_ENTRY_BYTES = 8192;
 /** What kind of CPU it is; null where it is not told. */
 export interface CpuInfo {
   readonly model: string | null;
+  /** x86: vendor, family and model, since hosts hide the name; null elsewhere, where the model says which core it is. */
+  readonly signature: string | null;
   /** Whether the CPU says that it runs under a hypervisor; null: this architecture does not say. */
   readonly hypervisorFlag: boolean | null;
   /** By Node's names, of those that we have engines for. */
@@ -41,7 +43,13 @@ const armModel = (text: string): string | null => {
   return ARM_CORES[`${implementer}/${part}`] ?? `Arm implementer ${implementer} part ${part}`;
 };
 
-/** Pure: model and hypervisor flag from the start of /proc/cpuinfo. */
+const x86Signature = (text: string): string | null => {
+  const parts = [fieldOf(text, "vendor_id"), fieldOf(text, "cpu family"), fieldOf(text, "model")];
+  const [vendor, family, model] = parts;
+  return parts.includes(null) ? null : `${vendor} family ${family} model ${model}`;
+};
+
+/** Pure: model, signature and hypervisor flag from the start of /proc/cpuinfo. */
 export const parseCpuInfo = (text: string): CpuInfo => {
   // A family with "model name" is x86; "cpu" is POWER, "uarch" RISC-V, "vendor_id" alone S/390.
   const model =
@@ -54,6 +62,7 @@ export const parseCpuInfo = (text: string): CpuInfo => {
   const implementer = fieldOf(text, "CPU implementer");
   return {
     model,
+    signature: x86Signature(text),
     hypervisorFlag: flags === null ? null : /\bhypervisor\b/u.test(flags),
     architecture: implementer === null ? (flags === null ? null : "x64") : "arm64",
     implementer,
@@ -61,7 +70,7 @@ export const parseCpuInfo = (text: string): CpuInfo => {
   };
 };
 
-/** CPU model and hypervisor flag of this machine. */
+/** What kind of CPU this machine has. */
 export const readCpuInfo = (files: Files): CpuInfo => {
   const info = parseCpuInfo(files.readText("/proc/cpuinfo", FIRST_ENTRY_BYTES) ?? "");
   if (info.model !== null) return info;

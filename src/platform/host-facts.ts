@@ -41,6 +41,7 @@ export const readHostFacts = (
     kernel: readValue(files, "/proc/sys/kernel/osrelease") ?? "",
     schedExt: readSchedExt(files).name,
     cpuModel: cpu.model,
+    cpuSignature: cpu.signature,
     cpusOnline: online.length > 0 ? online.length : allowed.length,
     cpusAllowed,
     governor: readGovernors(files, spreadOver(allowed, GOVERNORS_READ)),

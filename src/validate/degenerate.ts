@@ -16,7 +16,7 @@ export interface SubjectResults {
 
 /** What is wrong with an axis here. */
 export interface Degeneracy {
-  readonly code: "target-not-reached" | "over-capacity" | "stop-artefact" | "few-samples";
+  readonly code: "target-not-reached" | "over-capacity" | "stop-artefact" | "few-samples" | "few-seconds";
   /** One sentence, with the figures of each subject it was seen in. */
   readonly message: string;
   /** Metrics that are shown, but not judged. */
@@ -121,8 +121,24 @@ const fewSamples = (subjects: readonly SubjectResults[]): readonly Degeneracy[] 
     ];
   });
 
+/** A run of one second has one sample of requests per second; the reference has a zero beside it. */
+const RPS_SAMPLES = 2;
+
+const fewSeconds = (axis: Axis, subjects: readonly SubjectResults[]): Degeneracy | null => {
+  if (axis.load === "pipe") return null;
+  const few = ({ rps }: RunResult) =>
+    rps !== null && rps.samples !== null && rps.samples > 0 && rps.samples < RPS_SAMPLES;
+  const seen = seenIn(subjects, few, (results) => rounded(mean(results.flatMap(({ rps }) => rps?.samples ?? []))));
+  if (seen === null) return null;
+  return {
+    code: "few-seconds",
+    message: `rps p50 of fewer than ${RPS_SAMPLES} samples a run is no percentile (samples: ${seen}); average rps is judged`,
+    spoils: ["rps-p50"],
+  };
+};
+
 /** Everything that is degenerate about an axis, as its results show it. */
 export const degeneracies = (axis: Axis, subjects: readonly SubjectResults[]): readonly Degeneracy[] => [
-  ...[targetNotReached, overCapacity, stopArtefact].flatMap((check) => check(axis, subjects) ?? []),
+  ...[targetNotReached, overCapacity, stopArtefact, fewSeconds].flatMap((check) => check(axis, subjects) ?? []),
   ...fewSamples(subjects),
 ];

@@ -2,6 +2,7 @@
  * Equivalence with an envelope: the bootstrap interval, over interleaved rounds, of our distance from it. Being inside has
  * to be shown, just as being outside has (Schuirmann 1987, two one-sided tests).
  */
+import { at } from "../at.js";
 import { bootstrap, DEFAULT_RESAMPLES, type Interval, intervalOf } from "../stats/bootstrap.js";
 import { labelledRandom } from "../stats/random.js";
 
@@ -65,10 +66,10 @@ export const equivalenceOf = (
 
   // Whole rounds are drawn, so that what the machine did to all subjects of a round cancels.
   const averagesOf = (indices: Uint32Array): { readonly ours: number; readonly envelope: Interval } => {
-    const [average = Number.NaN, ...averages] = columns.map(
-      (_, column) => indices.reduce((sum, round) => sum + (complete[round]?.[column] ?? Number.NaN), 0) / rounds,
+    const averages = columns.map(
+      (_, column) => indices.reduce((sum, round) => sum + at(at(complete, round), column), 0) / rounds,
     );
-    return { ours: average, envelope: envelopeOf(averages) };
+    return { ours: at(averages, 0), envelope: envelopeOf(averages.slice(1)) };
   };
   const aboveHigh: number[] = [];
   const aboveLow: number[] = [];
@@ -88,8 +89,8 @@ export const equivalenceOf = (
   const now = averagesOf(Uint32Array.from({ length: rounds }, (_, round) => round));
   const clear = (bootstrapped: readonly number[], edge: number, boundary: number): number | null => {
     const interval = intervalOf(bootstrapped, confidence, rounds);
-    const at = ((now.ours - edge) / edge) * 100;
-    return roundsToClear(rounds, (interval.high - interval.low) / 2, Math.abs(at - boundary));
+    const here = ((now.ours - edge) / edge) * 100;
+    return roundsToClear(rounds, (interval.high - interval.low) / 2, Math.abs(here - boundary));
   };
   const overHigh = clear(aboveHigh, now.envelope.high, marginPercent);
   const overLow = clear(aboveLow, now.envelope.low, -marginPercent);

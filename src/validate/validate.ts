@@ -1,15 +1,19 @@
 /** Judges a validation's runs: pure, from the records of an experiment to the outcome. */
-import { axisMetrics, axisNamed } from "./axes.js";
+import { axisNamed, axisNote } from "./axes.js";
+import { judgeByRound, type RoundJudgement } from "./by-round.js";
 import { degeneracies, type SubjectResults } from "./degenerate.js";
 import { type EnvelopeJudgement, judgeEnvelope } from "./envelope.js";
-import { type MetricId, metricOf } from "../model/metrics.js";
+import { axisFigures, type JudgedFigure } from "./figures.js";
+import { mean } from "../stats/sample.js";
 import { type ExperimentHeader, type RunRecord, resultsByRound } from "../experiment/record.js";
 import type { Cell, Subject } from "../experiment/subject.js";
 import {
   type AxisValidation,
   type CellStatus,
   type CodeCheck,
+  type EnvelopeVerdict,
   type MetricValidation,
+  type MetricVerdict,
   type Policy,
   type SubjectFigures,
   type Validation,
@@ -19,8 +23,10 @@ import {
 /** What a judgement needs besides the runs. */
 export interface ValidateOptions {
   readonly policy: Policy;
-  /** Names of the subjects that span the envelope. */
+  /** Names of the subjects that are held to be right. */
   readonly references: readonly string[];
+  /** Those of them that span the envelope; left out: all. */
+  readonly envelope?: readonly string[];
   readonly code: readonly CodeCheck[] | null;
   readonly marginPercent?: number;
 }
@@ -28,21 +34,38 @@ export interface ValidateOptions {
 const figuresOf = (subject: string, values: readonly (number | null)[]): SubjectFigures => {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return { subject, values, average: null, min: null, max: null };
-  return {
-    subject,
-    values,
-    average: known.reduce((sum, value) => sum + value, 0) / known.length,
-    min: Math.min(...known),
-    max: Math.max(...known),
-  };
+  return { subject, values, average: mean(known), min: Math.min(...known), max: Math.max(...known) };
 };
 
-/** The published rule decides by averages alone; the measured one by the interval of the distance. */
-const statusOf = (judgement: EnvelopeJudgement | null, policy: Policy): CellStatus => {
+/** The published rule decides by averages alone, the measured one by the interval of the distance, ours by ratios. */
+const statusOf = (judgement: EnvelopeJudgement | null, byRound: RoundJudgement | null, policy: Policy): CellStatus => {
+  if (policy === "by-round") return byRound?.kind ?? "not-judged";
   if (judgement === null) return "not-judged";
   if (judgement.verdict === "noise") return "noise";
   if (policy === "published") return judgement.verdict === "yes" ? "inside" : "outside";
   return judgement.equivalence.kind;
+};
+
+const NOT_JUDGED: EnvelopeVerdict = { status: "not-judged", judgement: null, byRound: null };
+
+/** What the envelope of some references says of one of our builds. */
+const judgeFigure = (
+  figure: JudgedFigure,
+  ours: SubjectFigures,
+  references: readonly SubjectFigures[],
+  { policy, seed, marginPercent }: { readonly policy: Policy; readonly seed: number; readonly marginPercent: number },
+): EnvelopeVerdict => {
+  const { id, quantised, noiseFloor, absoluteFloor } = figure;
+  const named = references.map(({ subject, values }) => ({ name: subject, values }));
+  const judgement = judgeEnvelope(
+    { metric: { id, quantised }, ours: ours.values, references: named },
+    { policy: policy === "published" ? "published" : "measured", seed, marginPercent },
+  );
+  const byRound = judgeByRound(
+    { ours: ours.values, references: references.map(({ values }) => values), quantised, noiseFloor, absoluteFloor },
+    { marginPercent },
+  );
+  return { status: statusOf(judgement, byRound, policy), judgement, byRound };
 };
 
 const judgeAxis = (
@@ -53,6 +76,7 @@ const judgeAxis = (
 ): AxisValidation => {
   const axis = axisNamed(cell.name);
   const isReference = (name: string) => options.references.includes(name);
+  const spans = (name: string) => (options.envelope ?? options.references).includes(name);
   const ordered = [
     ...header.subjects.filter((subject) => isReference(subject.name)),
     ...header.subjects.filter((subject) => !isReference(subject.name)),
@@ -64,38 +88,40 @@ const judgeAxis = (
     results: rounds.filter((result) => result !== null),
   }));
   const found = axis === undefined ? [] : degeneracies(axis, results);
-  const spoilt = new Set(found.flatMap((degeneracy) => degeneracy.spoils));
+  const spoilt = new Set<string>(found.flatMap((degeneracy) => degeneracy.spoils));
+  const everyResult = results.flatMap((subject) => subject.results);
+  const figures = axis === undefined ? [] : axisFigures(axis, everyResult);
+  const rule = { policy: options.policy, seed: header.seed, marginPercent: options.marginPercent ?? 0 };
 
-  const judgeMetric = (id: MetricId): MetricValidation => {
-    const metric = metricOf(id);
+  const judgeMetric = (figure: JudgedFigure): MetricValidation => {
     const subjects = byRound.map(({ subject, rounds }) =>
       figuresOf(
         subject,
-        rounds.map((result) => (result === null ? null : metric.read(result))),
+        rounds.map((result) => (result === null ? null : figure.read(result))),
       ),
     );
-    const references = subjects
-      .filter(({ subject }) => isReference(subject))
-      .map(({ subject, values }) => ({ name: subject, values }));
+    const references = subjects.filter(({ subject }) => isReference(subject));
+    const spanning = references.filter(({ subject }) => spans(subject));
     const verdicts = subjects
       .filter(({ subject }) => !isReference(subject))
-      .map(({ subject, values }) => {
-        if (spoilt.has(id)) return { subject, status: "not-judged" as const, judgement: null };
-        const judgement = judgeEnvelope(
-          { metric: { id, quantised: metric.quantised }, ours: values, references },
-          { policy: options.policy, seed: header.seed, marginPercent: options.marginPercent ?? 0 },
-        );
-        return { subject, status: statusOf(judgement, options.policy), judgement };
+      .map((ours): MetricVerdict => {
+        const isSpoilt = spoilt.has(figure.id);
+        const judge = (against: readonly SubjectFigures[]) =>
+          isSpoilt ? NOT_JUDGED : judgeFigure(figure, ours, against, rule);
+        const allBuilds = spanning.length === references.length ? null : judge(references);
+        return { subject: ours.subject, ...judge(spanning), allBuilds };
       });
-    return { id, label: metric.label, unit: metric.unit, subjects, verdicts };
+    const { id, label, unit, group } = figure;
+    return { id, label, unit, group, subjects, verdicts };
   };
   return {
     name: cell.name,
-    flags: cell.flags.join(" "),
+    flags: [...(cell.prefix ?? []), ...cell.flags].join(" "),
     engineFlags: cell.engineFlags.join(" "),
     rounds: Math.max(0, ...results.map((subject) => subject.results.length)),
     degeneracies: found,
-    metrics: (axis === undefined ? [] : axisMetrics(axis)).map(judgeMetric),
+    notes: axis === undefined ? [] : [axisNote(axis, cell)].filter((note) => note !== null),
+    metrics: figures.map(judgeMetric),
   };
 };
 
@@ -114,6 +140,12 @@ const outcomeOf = (counts: Readonly<Record<CellStatus, number>>, code: readonly 
   return counts.undecided > 0 || judged === 0 ? "undecided" : "inside";
 };
 
+const countsOf = (verdicts: readonly EnvelopeVerdict[]): Readonly<Record<CellStatus, number>> => {
+  const counts = { inside: 0, outside: 0, noise: 0, undecided: 0, "not-judged": 0 };
+  for (const { status } of verdicts) counts[status]++;
+  return counts;
+};
+
 /** Judges every axis of a validation from the runs that count. */
 export const judgeValidation = (
   header: ExperimentHeader,
@@ -121,9 +153,9 @@ export const judgeValidation = (
   options: ValidateOptions,
 ): Validation => {
   const axes = header.cells.map((cell) => judgeAxis(header, cell, records, options));
-  const counts = { inside: 0, outside: 0, noise: 0, undecided: 0, "not-judged": 0 };
-  for (const verdict of axes.flatMap((axis) => axis.metrics.flatMap((metric) => metric.verdicts)))
-    counts[verdict.status]++;
+  const verdicts = axes.flatMap((axis) => axis.metrics.flatMap((metric) => metric.verdicts));
+  const counts = countsOf(verdicts);
+  const all = verdicts.flatMap((verdict) => verdict.allBuilds ?? []);
   const changed = records.filter((record) => record.excluded?.code === "sched-ext-changed");
   return {
     format: "schbench-ts/validation",
@@ -135,9 +167,11 @@ export const judgeValidation = (
       role: options.references.includes(subject.name) ? "reference" : "ours",
       description: describe(subject, records),
     })),
+    envelope: options.envelope ?? options.references,
     axes,
     code: options.code,
     counts,
+    allBuilds: all.length === 0 ? null : countsOf(all),
     outcome: outcomeOf(counts, options.code),
     schedulers: [...new Set(records.flatMap(({ schedExt }) => schedExt.before ?? []))],
     leftOut: changed.map(

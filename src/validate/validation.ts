@@ -5,13 +5,17 @@
 import type { HostFacts } from "../model/run-result.js";
 import type { Degeneracy } from "./degenerate.js";
 import type { EnvelopeJudgement } from "./envelope.js";
-import type { MetricDefinition, MetricId } from "../model/metrics.js";
+import type { RoundJudgement } from "./by-round.js";
+import type { FigureId, JudgedFigure } from "./figures.js";
 
 /** The version of the validation format; rises when a reader of the old one would misread the new one. */
 export const VALIDATION_VERSION = 1;
 
-/** Which rule decides: what was measured (noise, intervals), or the published list and edges. */
-export type Policy = "measured" | "published";
+/**
+ * Which rule decides: the ratios within rounds, what averages and their scatter over rounds say, or the published list and
+ * edges. What the others say stands beside it.
+ */
+export type Policy = "by-round" | "measured" | "published";
 
 /** What became of one metric of one axis for one of our builds. */
 export type CellStatus = "inside" | "outside" | "noise" | "undecided" | "not-judged";
@@ -26,19 +30,28 @@ export interface SubjectFigures {
   readonly max: number | null;
 }
 
-/** The verdict on one of our builds. */
-export interface MetricVerdict {
-  readonly subject: string;
+/** What one envelope says of one metric of one axis for one of our builds. */
+export interface EnvelopeVerdict {
   readonly status: CellStatus;
-  /** null where there was nothing to judge. */
+  /** By averages over rounds; null where there was nothing to judge. */
   readonly judgement: EnvelopeJudgement | null;
+  /** By ratios within rounds; null where there was nothing to judge. */
+  readonly byRound: RoundJudgement | null;
+}
+
+/** The verdict on one of our builds. */
+export interface MetricVerdict extends EnvelopeVerdict {
+  readonly subject: string;
+  /** By the envelope of all references; null where these are the ones that span it anyway. */
+  readonly allBuilds: EnvelopeVerdict | null;
 }
 
 /** One metric of an axis. */
 export interface MetricValidation {
-  readonly id: MetricId;
+  readonly id: FigureId;
   readonly label: string;
-  readonly unit: MetricDefinition["unit"];
+  readonly unit: JudgedFigure["unit"];
+  readonly group: JudgedFigure["group"];
   /** References first, then ours. */
   readonly subjects: readonly SubjectFigures[];
   /** One per build of ours. */
@@ -53,6 +66,8 @@ export interface AxisValidation {
   /** Rounds in which runs count, the most of any subject. */
   readonly rounds: number;
   readonly degeneracies: readonly Degeneracy[];
+  /** How the axis had to be changed for this machine. */
+  readonly notes: readonly string[];
   readonly metrics: readonly MetricValidation[];
 }
 
@@ -78,10 +93,14 @@ export interface Validation {
   readonly startedAt: string;
   readonly policy: Policy;
   readonly subjects: readonly ValidatedSubject[];
+  /** The references that span the envelope. */
+  readonly envelope: readonly string[];
   readonly axes: readonly AxisValidation[];
   /** null: not looked at. */
   readonly code: readonly CodeCheck[] | null;
   readonly counts: Readonly<Record<CellStatus, number>>;
+  /** The same by the envelope of all references; null where these are the ones that span it anyway. */
+  readonly allBuilds: Readonly<Record<CellStatus, number>> | null;
   readonly outcome: "inside" | "outside" | "undecided";
   /** sched_ext schedulers seen in charge. */
   readonly schedulers: readonly string[];

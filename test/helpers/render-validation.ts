@@ -1,4 +1,5 @@
 /** A made-up validation: two references, one or two builds of ours, a few axes. */
+import { judgeByRound } from "../../src/validate/by-round.js";
 import { judgeEnvelope } from "../../src/validate/envelope.js";
 import { type MetricId, metricOf } from "../../src/model/metrics.js";
 import type { AxisValidation, CellStatus, MetricValidation, Validation } from "../../src/validate/validation.js";
@@ -17,7 +18,7 @@ interface FakeMetric {
 const rounds = 6;
 
 const metric = (fake: FakeMetric, ours: readonly string[], uniform: () => number): MetricValidation => {
-  const { label, unit, quantised } = metricOf(fake.id);
+  const { label, unit, quantised, noiseFloor } = metricOf(fake.id);
   const subjects = [...REFERENCES, ...ours].map((subject, i) => {
     const values = Array.from({ length: rounds }, () => {
       const value = (fake.means[i] ?? 1) * (1 + (uniform() - 0.5) * 2 * fake.scatter);
@@ -31,9 +32,15 @@ const metric = (fake: FakeMetric, ours: readonly string[], uniform: () => number
     const judgement = judgeEnvelope({ metric: { id: fake.id, quantised }, ours: values, references });
     const status: CellStatus =
       judgement === null ? "not-judged" : judgement.verdict === "noise" ? "noise" : judgement.equivalence.kind;
-    return { subject, status, judgement };
+    const byRound = judgeByRound({
+      ours: values,
+      references: references.map((reference) => reference.values),
+      quantised,
+      noiseFloor,
+    });
+    return { subject, status, judgement, byRound, allBuilds: null };
   });
-  return { id: fake.id, label, unit, subjects, verdicts };
+  return { id: fake.id, label, unit, group: "latency", subjects, verdicts };
 };
 
 /** A validation of the builds named. */
@@ -44,6 +51,7 @@ export const fakeValidation = (ours: readonly string[] = ["native"]): Validation
     flags,
     engineFlags: "",
     rounds,
+    notes: [],
     degeneracies:
       name === "A50"
         ? [
@@ -80,7 +88,9 @@ export const fakeValidation = (ours: readonly string[] = ["native"]): Validation
       { name: "clang", role: "reference", description: "./schbench-clang" },
       ...ours.map((name) => ({ name, role: "ours" as const, description: "native engine, x86-64-v3 gcc 12.2.0" })),
     ],
+    envelope: REFERENCES,
     axes,
+    allBuilds: null,
     code: [{ subject: ours[0] ?? "native", ok: true, summary: "scalar, not vectorised, one store per product" }],
     counts,
     outcome: counts.outside > 0 ? "outside" : counts.undecided > 0 ? "undecided" : "inside",

@@ -192,20 +192,20 @@ const CASES: readonly RecordedCase[] = [
   {
     name: "validate-inside",
     fakes: { ...ENVELOPE, engine: { ...STEADY, FAKE_SCALE: 0.96 } },
-    lines: [["validate", [...REFERENCES, "--axes", "default,t1,p4k"]]],
+    lines: [["validate", [...REFERENCES, "--axes", "default,p4k", "--runs", "6"]]],
   },
   {
     name: "validate-outside",
     fakes: { ...ENVELOPE, engine: { ...STEADY, FAKE_SCALE: 1.2 } },
     lines: [
-      ["validate", [...REFERENCES, "--axes", "default"]],
-      ["validate", [...REFERENCES, "--axes", "default", "--policy", "published"]],
+      ["validate", [...REFERENCES, "--axes", "default", "--runs", "3"]],
+      ["validate", [...REFERENCES, "--axes", "default", "--runs", "3", "--policy", "published"]],
     ],
   },
   {
     name: "validate-noise",
     fakes: { gcc: { FAKE_SPREAD: 0.1 }, clang: { FAKE_SPREAD: 0.1, FAKE_SCALE: 1.01 }, engine: { FAKE_SCALE: 1.02 } },
-    lines: [["validate", [...REFERENCES, "--axes", "default"]]],
+    lines: [["validate", [...REFERENCES, "--axes", "default", "--runs", "6"]]],
   },
   {
     name: "validate-degenerate",
@@ -214,12 +214,12 @@ const CASES: readonly RecordedCase[] = [
       clang: { ...STEADY, FAKE_SCALE: 0.93, FAKE_NO_TARGET: 1 },
       engine: { ...STEADY, FAKE_SCALE: 0.96, FAKE_NO_TARGET: 1 },
     },
-    lines: [["validate", [...REFERENCES, "--axes", "A50,R1000-burst"]]],
+    lines: [["validate", [...REFERENCES, "--axes", "A50,R1000-burst", "--runs", "3"]]],
   },
   {
     name: "validate-until-decided",
     fakes: { ...ENVELOPE, engine: { FAKE_SPREAD: 0.03, FAKE_SCALE: 0.93 } },
-    lines: [["validate", [...REFERENCES, "--axes", "default", "--until-decided", "5"]]],
+    lines: [["validate", [...REFERENCES, "--axes", "default", "--runs", "3", "--until-decided", "5"]]],
   },
   {
     name: "validate-crash-in-the-middle-and-resume",
@@ -227,6 +227,9 @@ const CASES: readonly RecordedCase[] = [
     lines: [
       ["validate", [...REFERENCES, "--axes", "default", "--runs", "2"]],
       ["validate", [...REFERENCES, "--axes", "default", "--runs", "2"]],
+      ["validate", ["--from", "{}/v.ndjson", "--policy", "published", "--no-code"]],
+      ["validate", ["--from", "{}/v.ndjson", "--runs", "4"]],
+      ["validate", ["--from", "{}/gcc"]],
     ],
   },
   {
@@ -240,6 +243,7 @@ const CASES: readonly RecordedCase[] = [
       ["validate", ["--reference", "gcc"]],
       ["validate", ["--reference", "gcc={}/gcc", "--ours", "x=y"]],
       ["validate", ["--reference", "gcc={}/gcc", "--axes", "defualt"]],
+      ["validate", ["--reference", "gcc={}/gcc", "--envelope", "gc"]],
     ],
   },
 ];

@@ -2,72 +2,38 @@
  * `schbench-ts validate`: does the port measure what the C program measures? Axis by axis against the envelope that the
  * reference spans between its own builds. No upstream counterpart.
  */
-import { EXIT, type ExitCode, UsageError } from "../../errors.js";
-import { cellOfAxis, chooseAxes } from "../../validate/axes.js";
+import { EXIT, type ExitCode, UserError } from "../../errors.js";
+import { type Axis, cellOfAxis, chooseAxes, CONFINING_PROGRAM } from "../../validate/axes.js";
 import { furtherRound } from "../../validate/further-rounds.js";
+import { defaultPolicy } from "../../validate/policy.js";
 import { checkReference } from "../../validate/preflight.js";
-import { measuredResults } from "../../experiment/record.js";
-import { plainSubject, type Subject } from "../../experiment/subject.js";
+import { spanningReferences } from "../../validate/span.js";
+import type { ExperimentHeader, RunRecord } from "../../experiment/record.js";
+import type { Subject } from "../../experiment/subject.js";
 import { judgeValidation, undecidedAxes } from "../../validate/validate.js";
 import type { Validation } from "../../validate/validation.js";
 import { joinWords } from "../../options/shell-words.js";
 import { parseCommandLine } from "../../options/command-line.js";
-import { validationHeadline, validationMarkdown } from "../../render/validation-markdown.js";
+import type { OptionValues } from "../../options/option-table.js";
+import { readAllowedCpus } from "../../platform/cpu-ids.js";
+import { hostFiles } from "../../platform/files.js";
+import { validationHeadline } from "../../render/validation/validation-sentences.js";
 import type { Command, Io } from "../io/command.js";
 import { checkedCell } from "../experiment/checked-cell.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { readSubject, surround } from "../options/subject-options.js";
+import { storedValidation } from "../experiment/stored-validation.js";
+import { makeFolders, readCauses, validationFiles, writeValidation } from "../experiment/validation-output.js";
+import { readOurs, readReferences } from "../experiment/validation-subjects.js";
+import { checkWritable } from "../experiment/write-report.js";
+import { refuseInput } from "../io/output-file.js";
+import { surround } from "../options/subject-options.js";
 import { validateOptions } from "../options/validate-options.js";
-import { writeHtml } from "../experiment/write-report.js";
 
-/** Name of our engine where none is given. */
-const OURS = "schbench-ts";
-const ROUNDS = 3;
-const RUNTIME_SEC = 10;
-const QUICK_RUNTIME_SEC = 4;
+const ROUNDS = 10;
+const RUNTIME_SEC = 2;
 
-const EXAMPLE = "schbench-ts validate --reference gcc=./schbench-gcc --reference clang=./schbench-clang";
-
-const readReferences = (texts: readonly string[]): readonly Subject[] => {
-  if (texts.length === 0)
-    throw new UsageError(
-      "there is nothing to validate against: --reference NAME=COMMAND is missing",
-      `Build schbench with two compilers and give both, since their distance is the yardstick: ${EXAMPLE}`,
-    );
-  const references = texts.map((text) => readSubject(text, "--reference"));
-  const own = references.find((reference) => reference.launch.kind === "engine");
-  if (own !== undefined)
-    throw new UsageError(`reference "${own.name}" has no command: allowed is NAME=COMMAND`, `For example: ${EXAMPLE}`);
-  return references;
-};
-
-const readOurs = (texts: readonly string[]): readonly Subject[] => {
-  const names = texts.length === 0 ? [OURS] : texts;
-  return names.map((name) => {
-    if (name.includes("="))
-      throw new UsageError(
-        `invalid value "${name}" for --ours: allowed is a NAME`,
-        "What sets one build apart is given with --flags NAME=…, --env NAME=… or --node NAME=….",
-      );
-    return name === OURS ? plainSubject(OURS, { kind: "engine", node: null }) : readSubject(name, "--ours");
-  });
-};
-
-const write = async (
-  validation: Validation,
-  options: { readonly format: "markdown" | "json"; readonly output: string | null },
-  command: string,
-  world: ExperimentWorld,
-  io: Io,
-): Promise<void> => {
-  const text =
-    options.format === "json"
-      ? `${JSON.stringify(validation, null, 2)}\n`
-      : validationMarkdown(validation, { command });
-  if (options.output === null || options.output === "-") io.stdout.write(text);
-  else await world.writeText(options.output, text);
-};
+type Options = OptionValues<typeof validateOptions>;
 
 const EXITS = {
   inside: EXIT.ok,
@@ -75,91 +41,124 @@ const EXITS = {
   undecided: EXIT.undecided,
 } as const satisfies Record<Validation["outcome"], ExitCode>;
 
+const namesIn = (list: string | null): readonly string[] | null => list?.split(",").map((name) => name.trim()) ?? null;
+
+const checkConfining = async (axes: readonly Axis[], world: ExperimentWorld): Promise<void> => {
+  const confined = axes.find((axis) => axis.oneCpu === true);
+  if (confined === undefined || (await world.startFault(CONFINING_PROGRAM, {})) === null) return;
+  throw new UserError(
+    `axis "${confined.name}" keeps every subject on one CPU with ${CONFINING_PROGRAM}, which is not there`,
+    "Install util-linux, or choose other axes with --axes.",
+  );
+};
+
+/** What a validation judges: the plan, and the runs of now. */
+interface Evidence {
+  readonly header: ExperimentHeader;
+  readonly references: readonly string[];
+  readonly records: () => readonly RunRecord[];
+  /** One more round of some axes; false: there are none left. Throws nothing; an exit code is an interruption. */
+  readonly more: (axes: readonly string[]) => Promise<ExitCode | null | "none left">;
+}
+
+/** Judges, and goes on with what is undecided as long as there is more. */
+const judgeWhileMore = async (
+  evidence: Evidence,
+  options: Options,
+  world: ExperimentWorld,
+): Promise<Validation | ExitCode> => {
+  const { header, references } = evidence;
+  const envelope = spanningReferences(references, namesIn(options.envelope));
+  const binaries = header.subjects.flatMap(({ name, launch }) => {
+    const [path, ...words] = launch.kind === "external" && references.includes(name) ? launch.command : [];
+    return path === undefined || words.length > 0 ? [] : [{ name, path }];
+  });
+  const code = options.noCode ? null : await world.checkCode(binaries);
+  const policy = options.policy ?? defaultPolicy(header, envelope.length);
+  for (;;) {
+    const validation = judgeValidation(header, evidence.records(), {
+      policy,
+      references,
+      envelope,
+      code,
+      marginPercent: options.margin,
+    });
+    const stopped = await evidence.more(undecidedAxes(validation));
+    if (stopped === "none left") return validation;
+    if (stopped !== null) return stopped;
+  }
+};
+
+/** The runs are made now; an exit code: they were interrupted. */
+const conducted = async (options: Options, world: ExperimentWorld, io: Io): Promise<Evidence | ExitCode> => {
+  const asked = readReferences(options.references);
+  const subjects = surround([...asked, ...readOurs(options.ours)], options);
+  const references: readonly Subject[] = subjects.filter(({ name }) => asked.some((one) => one.name === name));
+  const names = references.map(({ name }) => name);
+  spanningReferences(names, namesIn(options.envelope));
+  const axes = chooseAxes(namesIn(options.axes), options.quick);
+  if (references.length === 1)
+    io.stderr.write(
+      "schbench-ts: one reference spans no envelope: anything but its very average is outside; give two builds\n",
+    );
+  for (const reference of references) await checkReference(reference, world, io.interrupted);
+  await checkConfining(axes, world);
+
+  const lengths = {
+    rounds: ROUNDS,
+    askedRounds: options.runs,
+    runtimeSec: RUNTIME_SEC,
+    askedRuntimeSec: options.runtime,
+  };
+  const cpus = readAllowedCpus(hostFiles);
+  const experiment = await conductExperiment(
+    {
+      kind: "validate",
+      subjects: [...subjects],
+      cells: axes.map((axis) => checkedCell(cellOfAxis(axis, lengths, cpus), subjects)),
+      rounds: options.runs ?? ROUNDS,
+      warmupRounds: 1,
+      seed: options.seed,
+    },
+    validationFiles(options),
+    options,
+    world,
+    io,
+  );
+  const interrupted = await experiment.run();
+  if (interrupted !== null) return interrupted;
+  const more = async (undecided: readonly string[]) => {
+    const slots = furtherRound(experiment.header, experiment.records(), undecided, options.untilDecided ?? 0);
+    return slots.length === 0 ? "none left" : experiment.run(slots);
+  };
+  return { header: experiment.header, references: names, records: experiment.records, more };
+};
+
+/** The runs were made before. */
+const stored = async (from: string, options: Options, given: ReadonlySet<string>, world: ExperimentWorld, io: Io) => {
+  for (const output of validationFiles(options)) refuseInput(output, [from]);
+  const evidence = await storedValidation(from, given, io);
+  await checkWritable(validationFiles(options), null, world);
+  return evidence;
+};
+
 /** The command in a given world. */
 export const validateCommandIn = (world: ExperimentWorld): Command => ({
   name: "validate",
   summary: "hold the engine against reference builds of schbench, axis by axis",
   run: async (argv, io) => {
-    const { options } = parseCommandLine(argv, validateOptions);
-    const asked = readReferences(options.references);
-    const subjects = surround([...asked, ...readOurs(options.ours)], options);
-    const references = subjects.filter(({ name }) => asked.some((reference) => reference.name === name));
-    const axes = chooseAxes(options.axes?.split(",").map((name) => name.trim()) ?? null, options.quick);
-    if (references.length === 1)
-      io.stderr.write(
-        "schbench-ts: one reference spans no envelope: anything but its very average is outside; give two builds\n",
-      );
-    for (const reference of references) await checkReference(reference, world, io.interrupted);
-
-    const lengths = {
-      rounds: ROUNDS,
-      askedRounds: options.runs,
-      runtimeSec: options.quick ? QUICK_RUNTIME_SEC : RUNTIME_SEC,
-      askedRuntimeSec: options.runtime,
-    };
-    const experiment = await conductExperiment(
-      {
-        kind: "validate",
-        subjects: [...subjects],
-        cells: axes.map((axis) => checkedCell(cellOfAxis(axis, lengths), subjects)),
-        rounds: options.runs ?? ROUNDS,
-        warmupRounds: 1,
-        seed: options.seed,
-      },
-      [
-        ["--html", options.html],
-        ["--output", options.output],
-      ],
-      options,
-      world,
-      io,
-    );
-    const interrupted = await experiment.run();
-    if (interrupted !== null) return interrupted;
-
-    const code = options.noCode
-      ? null
-      : await world.checkCode(
-          references.flatMap(({ name, launch }) =>
-            launch.kind === "external" && launch.command.length === 1 ? [{ name, path: launch.command[0] ?? "" }] : [],
-          ),
-        );
-    const judge = () =>
-      judgeValidation(experiment.header, experiment.records(), {
-        policy: options.policy,
-        references: references.map(({ name }) => name),
-        code,
-        marginPercent: options.margin,
-      });
-    let validation = judge();
-    for (;;) {
-      const slots = furtherRound(
-        experiment.header,
-        experiment.records(),
-        undecidedAxes(validation),
-        options.untilDecided ?? 0,
-      );
-      if (slots.length === 0) break;
-      const stopped = await experiment.run(slots);
-      if (stopped !== null) return stopped;
-      validation = judge();
-    }
-    await write(validation, options, joinWords(["schbench-ts", "validate", ...argv]), world, io);
-    await writeHtml(
-      options.html,
-      () => ({
-        kind: "validation",
-        validation,
-        // Each cell is a plan of its own: pooled, they could not be compared when the report is fed back.
-        subjects: experiment.header.subjects.flatMap(({ name }) =>
-          experiment.header.cells.map((cell) => ({
-            name: `${name}, ${cell.name}`,
-            runs: measuredResults(experiment.records(), name, cell.name),
-          })),
-        ),
-      }),
-      world,
-    );
+    const { options, given } = parseCommandLine(argv, validateOptions);
+    const causes = await readCauses(options.causes, io);
+    await makeFolders(options.outputDir);
+    const evidence =
+      options.from === null
+        ? await conducted(options, world, io)
+        : { ...(await stored(options.from, options, given, world, io)), more: async () => "none left" as const };
+    if (typeof evidence === "number") return evidence;
+    const validation = await judgeWhileMore(evidence, options, world);
+    if (typeof validation === "number") return validation;
+    const command = joinWords(["schbench-ts", "validate", ...argv]);
+    await writeValidation(validation, evidence, { ...options, causes, command }, world, io);
     io.stderr.write(`${validationHeadline(validation)}\n`);
     return EXITS[validation.outcome];
   },

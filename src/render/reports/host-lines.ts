@@ -11,6 +11,7 @@ export const hostLines = (host: HostFacts | null): readonly string[] => {
       host.schedExt === "disabled" ? "the kernel's own (sched_ext disabled)" : `sched_ext ${host.schedExt}`,
     ],
     ["CPU", host.cpuModel],
+    ["core", host.cpuSignature ?? null],
     ["CPUs", `${host.cpusOnline} online, ${host.cpusAllowed} allowed`],
     ["governor", host.governor],
     ["SMT", host.smt],

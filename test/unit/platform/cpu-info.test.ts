@@ -30,3 +30,9 @@ void test("the hypervisor flag counts as a whole word, and is unknown where ther
   assert.equal(parseCpuInfo("flags\t: fpu nohypervisorx\n").hypervisorFlag, false);
   assert.equal(parseCpuInfo("Features\t: fp\n").hypervisorFlag, null);
 });
+
+void test("an x86 core is told by vendor, family and model, which hosts do not hide", () => {
+  const zen4 = "vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: AMD EPYC\n";
+  assert.equal(parseCpuInfo(zen4).signature, "AuthenticAMD family 25 model 17");
+  assert.equal(parseCpuInfo("CPU implementer\t: 0x41\nCPU part\t: 0xd0c\n").signature, null);
+});

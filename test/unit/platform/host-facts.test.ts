@@ -14,6 +14,7 @@ void test("a bare-metal machine tuned for measuring reads as such", () => {
     kernel: "6.12.9-200.fc41.x86_64",
     schedExt: "disabled",
     cpuModel: "Intel(R) Xeon(R) Platinum 8480+",
+    cpuSignature: "GenuineIntel family 6 model 143",
     cpusOnline: 8,
     cpusAllowed: "0-7",
     governor: "performance",
@@ -46,6 +47,7 @@ void test("the tightest CPU limit is reported whichever version of control group
 void test("an Arm server is named by its core, its gaps in CPU ids are kept, and cloud metal is not virtual", () => {
   const facts = readHostFacts(filesOf(ARM64), VERSIONS, "arm64");
   assert.equal(facts.cpuModel, "Arm Neoverse N1");
+  assert.equal(facts.cpuSignature, null);
   assert.equal(facts.cpusAllowed, "0,2,8-11");
   assert.equal(facts.cpusOnline, 6);
   assert.equal(facts.virtualization, null);

@@ -11,8 +11,15 @@ const axis = (name: string): Axis => {
   return found;
 };
 const many = (value: number) => Array.from({ length: 200 }, () => value);
-const result = (more: Partial<RunResult> = {}, averageRps = 100): RunResult =>
-  fakeResult({ wakeupUsec: many(5), requestUsec: many(5000), averageRps }, more);
+/** A run of ten seconds, with a sample of requests per second for each. */
+const tenSeconds = (run: RunResult): RunResult => ({
+  ...run,
+  rps: run.rps === null ? null : { ...run.rps, samples: 10 },
+});
+const result = (more: Partial<RunResult> = {}, averageRps = 100): RunResult => ({
+  ...tenSeconds(fakeResult({ wakeupUsec: many(5), requestUsec: many(5000), averageRps })),
+  ...more,
+});
 const rate: NonNullable<RunResult["rate"]> = {
   askedPerSec: 10,
   pacing: "burst",
@@ -31,6 +38,15 @@ void test("an ordinary axis has nothing degenerate", () => {
   assert.deepEqual(codes("default", result(), result()), []);
   assert.deepEqual(codes("R100-burst", result()), []);
   assert.deepEqual(codes("A50", result({ rate })), []);
+});
+
+void test("requests per second of a run of one second have no percentile, so they are not judged", () => {
+  const short = fakeResult({ wakeupUsec: many(5), requestUsec: many(5000), averageRps: 100 });
+  assert.equal(short.rps?.samples, 1);
+  const [found] = degeneracies(axis("storm-2x16"), [{ subject: "ours", isReference: false, results: [short] }]);
+  assert.equal(found?.code, "few-seconds");
+  assert.deepEqual(found?.spoils, ["rps-p50"]);
+  assert.deepEqual(codes("p4k", short), []);
 });
 
 void test("a target that our engine says was not hit is said with the goal of each subject, and rates are not judged", () => {
@@ -74,7 +90,7 @@ void test("a rate that only we cannot serve is no fault of the axis", () => {
 });
 
 void test("the reference's wakeups from the end of a rate run are recognised, ours are taken as they are", () => {
-  const slow = fakeResult({ wakeupUsec: [...many(5), 950_000], requestUsec: many(5000), averageRps: 100 });
+  const slow = tenSeconds(fakeResult({ wakeupUsec: [...many(5), 950_000], requestUsec: many(5000), averageRps: 100 }));
   assert.deepEqual(codes("R100-burst", slow), ["stop-artefact"]);
   assert.deepEqual(
     codes("R100-burst", { ...slow, source: { kind: "engine", version: "1", engine: "native", build: "x" } }),
@@ -85,7 +101,11 @@ void test("the reference's wakeups from the end of a rate run are recognised, ou
 
 void test("a p99 of next to no samples is pointed out, but judged", () => {
   const [found] = degeneracies(axis("default"), [
-    { subject: "gcc", isReference: true, results: [fakeResult({ wakeupUsec: many(5), requestUsec: [1, 2, 3] })] },
+    {
+      subject: "gcc",
+      isReference: true,
+      results: [tenSeconds(fakeResult({ wakeupUsec: many(5), requestUsec: [1, 2, 3] }))],
+    },
   ]);
   assert.equal(found?.code, "few-samples");
   assert.match(found?.message ?? "", /^request p99 of fewer than 100 samples a run .*gcc 3\.0/);

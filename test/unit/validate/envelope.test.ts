@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type EnvelopeInput, judgeEnvelope } from "../../../src/validate/envelope.js";
 import { distanceFrom } from "../../../src/validate/equivalence.js";
-import { metricOf } from "../../../src/model/metrics.js";
+import { type MetricId, metricOf } from "../../../src/model/metrics.js";
 
 const input = (
   ours: readonly (number | null)[],
   gcc: readonly (number | null)[],
   clang: readonly (number | null)[],
-  id: EnvelopeInput["metric"]["id"] = "request-p50",
+  id: MetricId = "request-p50",
 ): EnvelopeInput => ({
   metric: { id, quantised: metricOf(id).quantised },
   ours,

@@ -121,3 +121,38 @@ void test("machine code that is not as it should be is outside, whatever the fig
 void test("without any run nothing is decided", () => {
   assert.equal(judgeValidation(header, [], OPTIONS).outcome, "undecided");
 });
+
+void test("judged by round, drift between rounds decides nothing", () => {
+  const pace = [1, 2.3, 0.8, 1.7, 1.2, 3, 0.9, 2];
+  const drifting = Object.entries({ gcc: 500, clang: 450, ours: 470 }).flatMap(([subject, value]) =>
+    pace.map((factor, index) =>
+      fakeRecord(subject, "default", index + 1, {
+        result: fakeResult({
+          requestUsec: Array.from({ length: 200 }, () => Math.round(value * factor)),
+          averageRps: 1_000_000 / value / factor,
+        }),
+      }),
+    ),
+  );
+  const requestIn = (policy: ValidateOptions["policy"]) =>
+    judgeValidation(header, drifting, { ...OPTIONS, policy }).axes[0]?.metrics.find(({ id }) => id === "request-p50")
+      ?.verdicts[0];
+  assert.equal(requestIn("measured")?.status, "noise");
+  assert.equal(requestIn("by-round")?.status, "inside");
+  assert.equal(requestIn("measured")?.byRound?.kind, "inside", "it stands beside, whatever decides");
+});
+
+void test("with more references than span the envelope, the verdict by all stands beside", () => {
+  const three: ExperimentHeader = { ...header, subjects: [...header.subjects, external("clang-19")] };
+  const all = records({ gcc: 500, clang: 450, "clang-19": 540, ours: 530 });
+  const validation = judgeValidation(three, all, {
+    ...OPTIONS,
+    references: ["gcc", "clang", "clang-19"],
+    envelope: ["gcc", "clang"],
+  });
+  const verdict = validation.axes[0]?.metrics.find(({ id }) => id === "request-p50")?.verdicts[0];
+  assert.equal(verdict?.status, "outside");
+  assert.equal(verdict?.allBuilds?.status, "inside");
+  assert.equal(validation.allBuilds?.outside, 0);
+  assert.equal(judgeValidation(three, all, OPTIONS).allBuilds, null, "the two that are named are all");
+});

@@ -2,19 +2,26 @@
  * A validation as Markdown, in the shape engineers know: method, acceptance, machine code, a table per axis, notes,
  * summary, how to repeat it, the machine.
  */
-import type { EnvelopeJudgement } from "../validate/envelope.js";
+import type { EnvelopeJudgement } from "../../validate/envelope.js";
 import type {
   AxisValidation,
-  CellStatus,
   MetricValidation,
   MetricVerdict,
   SubjectFigures,
   Validation,
-} from "../validate/validation.js";
-import { escapedMarkdown } from "./comparison/comparison-markdown.js";
-import { valueText } from "./comparison/comparison-text.js";
-import { hostLines } from "./reports/host-lines.js";
-import { columnWidths, padded } from "./table.js";
+} from "../../validate/validation.js";
+import { escapedMarkdown } from "../comparison/comparison-markdown.js";
+import { hostLines } from "../reports/host-lines.js";
+import { columnWidths, padded } from "../table.js";
+import {
+  byRoundText,
+  countsText,
+  figureText,
+  percentText,
+  STATUSES,
+  STATUS_TEXT,
+  validationHeadline,
+} from "./validation-sentences.js";
 
 /** What a report adds to a validation: how it was made. */
 export interface ValidationContext {
@@ -22,24 +29,16 @@ export interface ValidationContext {
   readonly command: string;
 }
 
-const percent = (value: number): string => {
-  if (!Number.isFinite(value)) return "∞ %";
-  const text = Math.abs(value).toFixed(1);
-  return text === "0.0" ? "0 %" : `${value > 0 ? "+" : "−"}${text} %`;
-};
-
-const average = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toFixed(1)));
-
 /** `5021µs [4990µs–5050µs]`. */
 const figuresText = (metric: MetricValidation, { average: middle, min, max }: SubjectFigures): string =>
   middle === null || min === null || max === null
     ? "–"
-    : `${valueText(average(middle), metric.unit)} [${valueText(average(min), metric.unit)}–${valueText(average(max), metric.unit)}]`;
+    : `${figureText(middle, metric.unit)} [${figureText(min, metric.unit)}–${figureText(max, metric.unit)}]`;
 
 /** The published rule's word: `yes`, `NO (+3.1 %)`, `noise`. */
 const envelopeText = (judgement: EnvelopeJudgement | null): string => {
   if (judgement === null) return "–";
-  if (judgement.verdict === "no") return `**NO (${percent(judgement.distancePercent)})**`;
+  if (judgement.verdict === "no") return `**NO (${percentText(judgement.distancePercent)})**`;
   return judgement.verdict;
 };
 
@@ -47,20 +46,27 @@ const envelopeText = (judgement: EnvelopeJudgement | null): string => {
 const equivalenceText = (equivalence: EnvelopeJudgement["equivalence"]): string => {
   const { kind, distancePercent, furtherRounds } = equivalence;
   const interval =
-    distancePercent === null ? "" : ` [${percent(distancePercent.low)}, ${percent(distancePercent.high)}]`;
+    distancePercent === null ? "" : ` [${percentText(distancePercent.low)}, ${percentText(distancePercent.high)}]`;
   if (kind !== "undecided") return `${kind}${interval}`;
   const more =
     furtherRounds === null ? "" : `, about ${furtherRounds} more ${furtherRounds === 1 ? "round" : "rounds"}`;
   return `undecided${more}${interval}`;
 };
 
-const verdictCells = (verdict: MetricVerdict): readonly string[] => {
-  if (verdict.status === "not-judged" || verdict.judgement === null) return ["–", "not judged"];
-  const { judgement } = verdict;
-  return [envelopeText(judgement), verdict.status === "noise" ? "–" : equivalenceText(judgement.equivalence)];
+const verdictCells = (verdict: MetricVerdict, hasAllBuilds: boolean): readonly string[] => {
+  const all = hasAllBuilds ? [byRoundText(verdict.allBuilds?.byRound ?? null)] : [];
+  if (verdict.judgement === null) return ["–", "not judged", "not judged", ...all];
+  const { judgement, byRound } = verdict;
+  return [
+    envelopeText(judgement),
+    judgement.verdict === "noise" ? "–" : equivalenceText(judgement.equivalence),
+    byRoundText(byRound),
+    ...all,
+  ];
 };
 
-const markdownTable = (rows: readonly (readonly string[])[]): readonly string[] => {
+/** A table of Markdown that reads well as text too; the first row is the head. */
+export const markdownTable = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = columnWidths(rows.map((row) => row.map((text) => ({ text }))));
   const line = (row: readonly string[]): string =>
     `| ${row.map((text, column) => padded(text, Math.max(3, widths[column] ?? 0))).join(" | ")} |`;
@@ -73,7 +79,7 @@ const noiseNotes = (metric: MetricValidation): readonly string[] => {
   const noisy = metric.verdicts.filter(({ judgement }) => judgement?.verdict === "noise");
   const noise = noisy[0]?.judgement?.noise;
   if (noise === undefined || noise.because === null) return [];
-  const value = (size: number) => valueText(average(size), metric.unit);
+  const value = (size: number) => figureText(size, metric.unit);
   const why = {
     "reference-spread": `one reference scatters by ${value(noise.referenceSpread)} over its rounds`,
     resolution: `the metric tells apart no less than ${value(noise.resolution)}`,
@@ -87,17 +93,18 @@ const noiseNotes = (metric: MetricValidation): readonly string[] => {
 
 const axisBlock = (validation: Validation, axis: AxisValidation): string => {
   const ours = validation.subjects.filter((subject) => subject.role === "ours");
-  const titles = ours.flatMap(({ name }) =>
-    ours.length === 1 ? ["in the envelope?", "interval says"] : [`${name} in the envelope?`, `${name}: interval says`],
-  );
+  const hasAllBuilds = validation.allBuilds !== null;
+  const rules = ["in the envelope?", "interval says", "by round", ...(hasAllBuilds ? ["by round, all builds"] : [])];
+  const titles = ours.flatMap(({ name }) => rules.map((rule) => (ours.length === 1 ? rule : `${name}: ${rule}`)));
   const [anyMetric] = axis.metrics;
   const columns = anyMetric?.subjects.map(({ subject }) => subject) ?? [];
   const rows = axis.metrics.map((metric) => [
     metric.label,
     ...metric.subjects.map((figures) => figuresText(metric, figures)),
-    ...metric.verdicts.flatMap(verdictCells),
+    ...metric.verdicts.flatMap((verdict) => verdictCells(verdict, hasAllBuilds)),
   ]);
   const notes = [
+    ...axis.notes.map((note) => `${note}.`),
     ...axis.degeneracies.map((degeneracy) => `${degeneracy.message}.`),
     ...axis.metrics.flatMap(noiseNotes),
   ];
@@ -110,38 +117,27 @@ const axisBlock = (validation: Validation, axis: AxisValidation): string => {
   ].join("\n");
 };
 
-const STATUS_TEXT = {
-  inside: "inside",
-  noise: "noise",
-  outside: "outside",
-  undecided: "undecided",
-  "not-judged": "shown, not judged",
-} as const satisfies Record<CellStatus, string>;
+const RULES = {
+  averages:
+    "*In the envelope?* A figure is in the envelope when our average over rounds lies between the lowest and the highest of the references' averages; otherwise the distance from the nearer edge is given.",
+  published: "Wakeup p99 and all pipe metrics count as noise by decree.",
+  measured:
+    "A figure is noise when one reference scatters more between its own rounds than the references lie apart, or when its resolution is coarser than that. *Interval says*: for the others the bootstrap interval of our distance over rounds decides: inside, outside, or undecided.",
+  byRound:
+    "*By round*: our value divided by each reference's of the same round, over rounds. Outside: shown to lie above every reference, or below every one, and by more than is of any consequence. Inside: shown not to. Noise: shown to be no farther off than two single runs of the references lie apart within a round (95 %). In brackets, how far outside we are shown to be, or may still be.",
+} as const;
 
-const STATUSES = ["inside", "noise", "outside", "undecided", "not-judged"] as const satisfies readonly CellStatus[];
-
-/** The outcome in one sentence. */
-export const validationHeadline = ({ outcome, counts, code }: Validation): string => {
-  const figures = STATUSES.filter((status) => counts[status] > 0)
-    .map((status) => `${counts[status]} ${STATUS_TEXT[status]}`)
-    .join(", ");
-  const badCode = code?.filter((check) => !check.ok) ?? [];
-  const because =
-    badCode.length === 0
+const acceptance = ({ policy, envelope, allBuilds }: Validation): string => {
+  const rules = [RULES.averages, RULES[policy === "published" ? "published" : "measured"], RULES.byRound];
+  const decides = { "by-round": "by round", measured: "interval says", published: "in the envelope?" }[policy];
+  const which =
+    allBuilds === null
       ? ""
-      : `; machine code not as it should be: ${badCode.map((check) => check.subject).join(", ")}`;
-  const said = {
-    inside: "Nothing is outside the envelope of the references",
-    outside: "Not all is inside the envelope of the references",
-    undecided: "Undecided",
-  };
-  return `${said[outcome]}: ${figures === "" ? "nothing was judged" : figures}${because}.`;
+      : `The envelope is that of ${envelope.join(" and ")}; *all builds* is that of every reference.`;
+  return [...rules, `The column *${decides}* decides (\`--policy ${policy}\`).`, which]
+    .filter((text) => text !== "")
+    .join("\n\n");
 };
-
-const acceptance = (validation: Validation): string =>
-  validation.policy === "published"
-    ? "A metric is in the envelope when our average over rounds lies between the lowest and the highest of the references' averages; otherwise the distance from the nearer edge is given. Wakeup p99 and all pipe metrics count as noise by decree (`--policy published`)."
-    : "A metric is in the envelope when our average over rounds lies between the lowest and the highest of the references' averages; otherwise the distance from the nearer edge is given. A metric is noise when one reference scatters more between its own rounds than the references lie apart, or when its resolution is coarser than that. For the others the bootstrap interval of our distance over rounds decides: inside, outside, or undecided.";
 
 const codeBlock = (validation: Validation): readonly string[] => {
   if (validation.code === null) return ["Not looked at."];
@@ -188,6 +184,9 @@ export const validationMarkdown = (validation: Validation, context: ValidationCo
       ["verdict", "metrics"],
       ...STATUSES.map((status) => [STATUS_TEXT[status], String(counts[status])]),
     ]).join("\n"),
+    ...(validation.allBuilds === null
+      ? []
+      : [`By the envelope of all references: ${countsText(validation.allBuilds)}.`]),
     "## How to repeat it",
     ["```sh", context.command, "```"].join("\n"),
     "## Machine",
