@@ -3,6 +3,6 @@ export * from "./layout-exports";
 export { run_thread } from "./birth";
 export { record_trap } from "./failure";
 export { add_lat } from "./record";
-export { due_nsec, first_slot_after } from "./pace";
+export { due_nsec, first_slot_after, first_slot_at } from "./pace";
 export { plat_idx_to_val, plat_val_to_idx } from "./plat";
 export { do_some_math } from "./work";

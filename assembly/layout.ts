@@ -51,6 +51,10 @@ export class Control {
   slowSinceNsec: f64;
   /** When the clock of the run started. */
   startNsec: f64;
+  /** Requests due from this moment on are counted: the end of the warm-up, or the start. */
+  measureNsec: f64;
+  /** Nothing is due at or after this moment; infinite for a run without end. */
+  endNsec: f64;
 
   // The plan: constant during the run.
   mode: u32;
@@ -168,6 +172,9 @@ export class ThreadData {
   closedLoopCount: f64;
   closedSent: f64;
   closedDropped: f64;
+  /** Rate mode, on a message thread: due and never sent, because the run ended or the rate changed first. */
+  unsent: f64;
+  closedUnsent: f64;
 }
 
 /** Distance of two ThreadData: whole cache lines. */

@@ -13,6 +13,16 @@ export function due_nsec(startNsec: f64, index: u32, threads: u32, ratePerSec: f
   return startNsec + ((<f64>index + slot * <f64>threads) * NSEC_PER_SEC) / ratePerSec;
 }
 
+/** The first of the thread's own slots that is due at a moment or after it. */
+export function first_slot_at(startNsec: f64, index: u32, threads: u32, ratePerSec: f64, nsec: f64): f64 {
+  const slots = ((nsec - startNsec) * ratePerSec) / NSEC_PER_SEC;
+  let slot = max<f64>(0, ceil((slots - <f64>index) / <f64>threads));
+  // Both formulas round: the one that says when a slot is due decides.
+  while (slot > 0 && due_nsec(startNsec, index, threads, ratePerSec, slot - 1) >= nsec) slot -= 1;
+  while (due_nsec(startNsec, index, threads, ratePerSec, slot) < nsec) slot += 1;
+  return slot;
+}
+
 /** The first of the thread's own slots that is due after a moment; 0 before the start. */
 export function first_slot_after(startNsec: f64, index: u32, threads: u32, ratePerSec: f64, nsec: f64): f64 {
   const slots = ((nsec - startNsec) * ratePerSec) / NSEC_PER_SEC;

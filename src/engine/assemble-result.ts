@@ -26,7 +26,7 @@ const rateOf = (plan: RunPlan, measured: Measured, stats: WindowStats): RateOutc
   return {
     askedPerSec: plan.requestsPerSec,
     pacing: plan.pacing,
-    offered: stats.sent + stats.dropped,
+    offered: stats.sent + stats.dropped + stats.unsent,
     sent: stats.sent,
     dropped: stats.dropped,
     lateness: distributionOf(stats.lateness, "usec"),

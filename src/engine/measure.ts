@@ -113,6 +113,8 @@ const startClock = (run: Measurement): number => {
   const { plan, memory, places, threads, clock } = run;
   const startNsec = clock.nowNsec();
   memory.write(places.control, "Control.startNsec", startNsec);
+  memory.write(places.control, "Control.measureNsec", tickNsec(startNsec, plan.warmupSec));
+  memory.write(places.control, "Control.endNsec", tickNsec(startNsec, endTickOf(plan)));
   if (plan.warmupSec === 0) keepSlowFrom(run, startNsec);
   threads.startClock();
   return startNsec;

@@ -36,6 +36,7 @@ export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
     ),
     sent: total(({ sent }) => sent),
     dropped: total(({ dropped }) => dropped),
+    unsent: total(({ unsent }) => unsent),
   };
 };
 

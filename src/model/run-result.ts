@@ -45,7 +45,7 @@ const schedDelay = z.object({
 export const rateOutcome = z.object({
   askedPerSec: nullable(z.number().nonnegative()).describe("-R; with -A the seed"),
   pacing: z.enum(["paced", "burst"]),
-  offered: nullable(count).describe("sent + dropped"),
+  offered: nullable(count).describe("due in the measured time: sent, dropped, or not sent in time"),
   sent: nullable(count),
   dropped: nullable(count),
   lateness: nullable(distribution).describe("paced: how late each request was sent after it was due, usec"),

@@ -4,7 +4,7 @@
  */
 import { percentileIn } from "../model/distribution.js";
 import { percentileTable, TABLES } from "./percentile-table.js";
-import type { Distribution, RunResult, ThreadResult } from "../model/run-result.js";
+import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../model/run-result.js";
 
 /** So many samples must lie beyond a percentile before it says anything. */
 const SAMPLES_BEYOND = 10;
@@ -60,12 +60,20 @@ const fairnessLine = (workers: readonly ThreadResult[]): readonly string[] => {
   return [`\tfairness: the slowest worker did ${((100 * least) / most).toFixed(1)} % of the fastest one's requests`];
 };
 
+/** What was due and neither sent nor dropped: the sender was behind. */
+const notSent = ({ offered, sent, dropped }: RateOutcome): readonly string[] => {
+  if (offered === null || sent === null || dropped === null) return [];
+  const unsent = offered - sent - dropped;
+  return unsent === 0 ? [] : [`not sent in time ${unsent}`];
+};
+
 const rateLines = ({ rate }: RunResult): readonly string[] => {
   if (rate === null) return [];
   const counts = [
     rate.offered === null ? [] : [`offered ${rate.offered}`],
     rate.sent === null ? [] : [`sent ${rate.sent}`],
     rate.dropped === null ? [] : [`dropped ${rate.dropped}`],
+    notSent(rate),
   ].flat();
   const late = rate.lateness;
   return [

@@ -86,17 +86,33 @@ test("an inherited mask does not keep threads from the CPUs that are named", asy
   assert.equal(host?.cpusAllowed, "0");
 });
 
-test("a rate run offers exactly what was asked, remainder included", async () => {
-  const { stdout } = await runCommand(["-R", "101", "-m", "2", "-t", "2", "-n", "0", "-s", "0", "-r", "2", "-j", "-"]);
-  const { rate, measuredSec } = checkResult(resultIn(stdout));
-  const due = 101 * (measuredSec ?? 0);
-  assert.ok(Math.abs((rate?.offered ?? 0) - due) <= 101 * 0.25, `${rate?.offered} offered of ${due} due`);
-});
+/** What is due in the measured time, to the request: neither one that is due at its end nor one of the warm-up. */
+const OFFERED = [
+  ["-R 100 -m 1 -t 2 -r 2", 200],
+  ["-R 101 -m 2 -t 2 -r 2", 202],
+  ["-R 1 -m 2 -t 1 -r 3", 3],
+  ["-R 7 -m 3 -t 1 -r 3 -w 1", 14],
+  ["-R 4001 -m 2 -t 1 -r 3 -w 2", 4001],
+  ["-R 30 -m 1 -t 1 -r 3 -z 1", 90],
+  ["-R 2000000 -m 2 -t 1 -r 2", 4_000_000],
+] as const;
 
-test("-R 1 with two message threads sends one request a second, not two and not as many as it can", async () => {
-  const { stdout } = await runCommand(["-R", "1", "-m", "2", "-t", "1", "-n", "0", "-r", "3", "-j", "-"]);
-  const { rate } = checkResult(resultIn(stdout));
-  assert.ok((rate?.offered ?? 0) >= 2 && (rate?.offered ?? 0) <= 4, `${rate?.offered} offered`);
+for (const engine of ["native", "v8"])
+  for (const pacing of ["paced", "burst"])
+    for (const [line, offered] of OFFERED)
+      test(`F-40: ${engine}, ${pacing}: ${line} offers ${offered} requests`, async () => {
+        const flags = ["--engine", engine, "--pacing", pacing, "-n", "0", "-s", "0", ...fieldsOf(line)];
+        const { rate } = checkResult(resultIn((await runCommand(flags)).stdout));
+        assert.equal(rate?.offered, offered);
+        assert.ok((rate?.sent ?? 0) > 0);
+      });
+
+test("F-40: a run whose rate is steered offers a share for each second, and none at the end", async () => {
+  const line = "-A 60 -R 40 -m 1 -t 2 -r 2 -n 0 -s 0 --pacing burst";
+  const { rate, seconds } = checkResult(resultIn((await runCommand(fieldsOf(line))).stdout));
+  // The second share is sent before the first step of the steering, or on a busy machine right after it.
+  const possible = [40 + 40, 40 + (seconds[0]?.goalPerSec ?? 0)];
+  assert.ok(possible.includes(rate?.offered ?? 0), `${rate?.offered} offered, possible are ${possible.join(" and ")}`);
 });
 
 test("no wakeup sample of an idle rate run comes from the stop", async () => {

@@ -57,6 +57,33 @@ void describe("paced arrivals", () => {
     );
   });
 
+  test("are due before a moment up to the slot that is named, and not before it from there on", () => {
+    fc.assert(
+      fc.property(threads, rates, fc.integer({ min: 0, max: 100_000 }), (count, rate, sec) => {
+        for (const nsec of [START_NSEC + sec * SEC, START_NSEC + sec * 1e6 + 1 / 3]) {
+          const index = sec % count;
+          const slot = call("first_slot_at", START_NSEC, index, count, rate, nsec);
+          assert.ok(due(index, count, rate, slot) >= nsec, `slot ${slot} is due before`);
+          assert.ok(slot === 0 || due(index, count, rate, slot - 1) < nsec, `slot ${slot - 1} is not`);
+        }
+      }),
+    );
+  });
+
+  test("of all threads in whole seconds are the rate times the seconds", () => {
+    fc.assert(
+      fc.property(threads, rates, fc.integer({ min: 1, max: 3600 }), (count, rate, sec) => {
+        const slots = Array.from({ length: count }, (_, index) =>
+          call("first_slot_at", START_NSEC, index, count, rate, START_NSEC + sec * SEC),
+        );
+        assert.equal(
+          slots.reduce((sum, slot) => sum + slot, 0),
+          rate * sec,
+        );
+      }),
+    );
+  });
+
   test("go on after the moment that is named, and not later than a round of the threads after it", () => {
     fc.assert(
       fc.property(threads, rates, fc.double({ min: 0, max: 1e12, noNaN: true }), (count, rate, after) => {

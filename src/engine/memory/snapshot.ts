@@ -27,6 +27,8 @@ export interface WindowStats {
   readonly loopsByWorker: readonly number[];
   readonly sent: number;
   readonly dropped: number;
+  /** Rate mode: due, and not sent in time. */
+  readonly unsent: number;
 }
 
 /** Reads the statistics of one run's threads. */
@@ -57,12 +59,14 @@ interface Base {
   loops: number;
   sent: number;
   dropped: number;
+  unsent: number;
 }
 
 interface Counters {
   readonly loops: number;
   readonly sent: number;
   readonly dropped: number;
+  readonly unsent: number;
 }
 
 /** Reads everything in a thread's window into the sums of the run. */
@@ -96,6 +100,7 @@ const moveBase = (base: Base, reading: Reading): void => {
   base.loops = reading.counters.loops;
   base.sent = reading.counters.sent;
   base.dropped = reading.counters.dropped;
+  base.unsent = reading.counters.unsent;
 };
 
 const nap = new Int32Array(new SharedArrayBuffer(4));
@@ -157,8 +162,13 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     if (closed && read("closedWindow") !== window) return null;
     return {
       counters: closed
-        ? { loops: read("closedLoopCount"), sent: read("closedSent"), dropped: read("closedDropped") }
-        : { loops: read("loopCount"), sent: read("sent"), dropped: read("dropped") },
+        ? {
+            loops: read("closedLoopCount"),
+            sent: read("closedSent"),
+            dropped: read("closedDropped"),
+            unsent: read("closedUnsent"),
+          }
+        : { loops: read("loopCount"), sent: read("sent"), dropped: read("dropped"), unsent: read("unsent") },
       ranges: statsOf(thread, closed).flatMap(readRange),
     };
   };
@@ -166,7 +176,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
   const baseOf = (thread: ThreadPlace): Base => {
     const known = bases.get(thread.threadData);
     if (known !== undefined) return known;
-    const base: Base = { counts: new Map(), loops: 0, sent: 0, dropped: 0 };
+    const base: Base = { counts: new Map(), loops: 0, sent: 0, dropped: 0, unsent: 0 };
     bases.set(thread.threadData, base);
     return base;
   };
@@ -181,6 +191,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
     const loopsByWorker: number[] = [];
     let sent = 0;
     let dropped = 0;
+    let unsent = 0;
     for (const thread of places.threads) {
       const reading = readConsistently(memory, thread, () => readOnce(thread, window));
       const base = bases.get(thread.threadData);
@@ -189,6 +200,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
       if (reading === null) continue;
       sent += reading.counters.sent - (base?.sent ?? 0);
       dropped += reading.counters.dropped - (base?.dropped ?? 0);
+      unsent += reading.counters.unsent - (base?.unsent ?? 0);
       for (const range of reading.ranges)
         addRange(sumOf(thread.role === "message" ? "lateness" : range.kind), range, base?.counts.get(range.kind));
       if (closing) moveBase(baseOf(thread), reading);
@@ -202,6 +214,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
       loopsByWorker,
       sent,
       dropped,
+      unsent,
     };
   };
 

@@ -23,6 +23,7 @@ const stats: WindowStats = {
   loopsByWorker: [0],
   sent: 0,
   dropped: 0,
+  unsent: 0,
 };
 const seconds6 = ratePlan({ workerThreads: 1, runtimeSec: 6, work: IDLE_WORK, autoBusyPercent: 50 });
 

@@ -16,6 +16,7 @@ const statsOf = (wakeups: readonly number[]): WindowStats => ({
   loopsByWorker: [wakeups.length],
   sent: 0,
   dropped: 0,
+  unsent: 0,
 });
 
 /** Workers whose wakeups the test makes, and whose run delay is 10 µs for each. */
