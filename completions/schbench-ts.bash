@@ -43,6 +43,7 @@ _schbench_ts() {
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
         --node) COMPREPLY=(); return ;;
+        --launcher) COMPREPLY=(); return ;;
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
@@ -60,7 +61,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -70,6 +71,7 @@ _schbench_ts() {
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
         --node) COMPREPLY=(); return ;;
+        --launcher) COMPREPLY=(); return ;;
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
@@ -84,7 +86,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)
@@ -123,6 +125,7 @@ _schbench_ts() {
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
         --node) COMPREPLY=(); return ;;
+        --launcher) COMPREPLY=(); return ;;
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
@@ -141,7 +144,7 @@ _schbench_ts() {
         --causes) _schbench_ts_paths -f; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--reference --ours --envelope --flags --env --node --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
+      options="--reference --ours --envelope --flags --env --node --launcher --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
       words=""
       ;;
     report)

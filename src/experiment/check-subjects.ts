@@ -88,6 +88,12 @@ const askOther = async (who: Subject, cells: readonly Cell[], engineCommand: Eng
     );
 };
 
+/** The programs that a run starts by name; our own command is known to be there. */
+const programsOf = ({ launch }: Subject): readonly string[] => {
+  if (launch.kind === "external") return launch.command.slice(0, 1);
+  return [...(launch.launcher ?? []).slice(0, 1), ...(launch.node === null ? [] : [launch.node])];
+};
+
 /**
  * Checks subjects without running the benchmark: programs that are there and may be executed, a Node that runs our engine,
  * flags that another schbench does not complain of. A subject whose set-up or prepare command may make its program ready
@@ -106,8 +112,7 @@ export const checkSubjects = async (
     const ask = askingAs(who, lab, signal);
     if (isMadeReady(who) || who.teardown !== null) await start(lab.shellProgram);
     if (isMadeReady(who)) continue;
-    const program = who.launch.kind === "engine" ? who.launch.node : (who.launch.command[0] ?? "");
-    if (program !== null) await start(program);
+    for (const program of programsOf(who)) await start(program);
     await askOther(who, cells, lab.engineCommand, ask);
     await askOurs(who, lab, ask);
   }

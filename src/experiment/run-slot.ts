@@ -6,7 +6,7 @@ import { messageOf, UserError } from "../errors.js";
 import type { RunResult } from "../model/run-result.js";
 import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
 import { EXPERIMENT_VERSION, type Exclusion, type RunRecord, type Slot } from "./record.js";
-import { type Cell, invocationOf, type Subject } from "./subject.js";
+import { type Cell, invocationOf, isOurCommand, type Subject } from "./subject.js";
 import { Interrupted, quoteOutput, withSurroundings } from "./surroundings.js";
 
 /** A run that failed: its record, and the error that ends the experiment. */
@@ -25,7 +25,7 @@ const timeoutOf = (cell: Cell): number | null =>
 
 /** What a subject printed where its result is: ours on stdout, schbench's text on stderr. */
 const outputOf = (who: Subject, execution: Execution): string =>
-  who.launch.kind === "engine"
+  isOurCommand(who)
     ? execution.stdout
     : [execution.stdout, execution.stderr].filter((text) => text.trim() !== "").join("\n");
 

@@ -11,7 +11,15 @@ const shellCommand = z.string().nullable();
 
 /** Who runs the benchmark: this package's engine (under the given Node, null: the running one), or another program. */
 const launch = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("engine"), node: z.string().nullable() }),
+  z.object({
+    kind: z.literal("engine"),
+    node: z.string().nullable(),
+    launcher: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe("command that our command line is handed to, such as chrt -r 10"),
+  }),
   z.object({ kind: z.literal("external"), command: z.array(z.string()).min(1) }),
 ]);
 
@@ -56,12 +64,16 @@ export const plainSubject = (name: string, how: Launch): Subject => ({
   teardown: null,
 });
 
+/** Is a program of its own our command after all, perhaps another version, perhaps behind a launcher? It gives JSON. */
+export const isOurCommand = ({ launch: how }: Subject): boolean =>
+  how.kind === "engine" || /(?:^|\/)schbench-ts$/.test(how.command.at(-1) ?? "");
+
 /** The command line of one run, program first. Our engine is asked for JSON on stdout. */
 export const invocationOf = (who: Subject, what: Cell, engineCommand: EngineCommand): readonly string[] => {
   const { launch: how } = who;
   const own =
     how.kind === "engine"
-      ? [...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags, "-j", "-"]
+      ? [...(how.launcher ?? []), ...engineCommand(how.node), ...what.flags, ...what.engineFlags, ...who.flags]
       : [...how.command, ...what.flags, ...who.flags];
-  return [...(what.prefix ?? []), ...own];
+  return [...(what.prefix ?? []), ...own, ...(isOurCommand(who) ? ["-j", "-"] : [])];
 };

@@ -12,6 +12,7 @@ const subjectWords = ({ name, launch, flags, setup, prepare, teardown }: Subject
         ? name
         : `${name}@${launch.node}`;
   const around = [
+    ["--launcher", launch.kind === "engine" && launch.launcher !== undefined ? joinWords(launch.launcher) : null],
     ["--flags", flags.length === 0 ? null : joinWords(flags)],
     ["--setup", setup],
     ["--prepare", prepare],

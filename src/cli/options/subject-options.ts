@@ -35,6 +35,15 @@ export const surroundingOptions = [
     repeated: true,
   },
   {
+    id: "launcher",
+    kind: "text",
+    long: ["launcher"],
+    group: "Subjects",
+    meaning: "a command that our engine is started with for one subject, such as rt='chrt -r 10'",
+    valueName: "NAME=COMMAND",
+    repeated: true,
+  },
+  {
     id: "setup",
     kind: "text",
     long: ["setup"],
@@ -123,6 +132,13 @@ const environment = (settings: readonly string[]): Record<string, string> =>
     }),
   );
 
+/** What is only for our engine must not name a program of its own; `all` means every engine. */
+const refuseForPrograms = (name: string, given: Readonly<Record<string, readonly string[]>>): void => {
+  for (const [option, values] of Object.entries(given))
+    if (values.some((value) => value.startsWith(`${name}=`)))
+      throw new UsageError(`invalid value for ${option}: subject "${name}" is a program of its own, not our engine`);
+};
+
 /** The subjects with what the options put around them. */
 export const surround = (subjects: readonly Subject[], options: Surroundings): readonly Subject[] => {
   const seen = new Set<string>();
@@ -133,17 +149,21 @@ export const surround = (subjects: readonly Subject[], options: Surroundings): r
   const flags = byName(subjects, "--flags", options.flags);
   const env = byName(subjects, "--env", options.env);
   const node = byName(subjects, "--node", options.node);
+  const launcher = byName(subjects, "--launcher", options.launcher);
   const setup = byName(subjects, "--setup", options.setup);
   const prepare = byName(subjects, "--prepare", options.prepare);
   const teardown = byName(subjects, "--teardown", options.teardown);
   return subjects.map((subject) => {
     const { name, launch } = subject;
     const path = node.get(name)?.at(-1);
-    if (path !== undefined && launch.kind !== "engine" && !options.node.every((value) => value.startsWith(`${ALL}=`)))
-      throw new UsageError(`invalid value for --node: subject "${name}" is a program of its own, not our engine`);
+    const before = launcher.get(name)?.flatMap((text) => [...splitWords(text)]);
+    if (launch.kind !== "engine") refuseForPrograms(name, { "--node": options.node, "--launcher": options.launcher });
     return {
       ...subject,
-      launch: launch.kind === "engine" ? { ...launch, node: path ?? null } : launch,
+      launch:
+        launch.kind === "engine"
+          ? { ...launch, node: path ?? null, ...(before === undefined ? {} : { launcher: before }) }
+          : launch,
       flags: (flags.get(name) ?? []).flatMap((text) => [...splitWords(text)]),
       env: environment(env.get(name) ?? []),
       setup: joined(setup.get(name)),
