@@ -1,9 +1,11 @@
 /** Explains one slow wakeup from the events around it: phases, causes, who ran, and what is missing. */
 import type { SlowWakeup } from "../model/run-result.js";
-import { NSEC_PER_USEC } from "../units.js";
+import { NSEC_PER_SEC, NSEC_PER_USEC } from "../units.js";
 import { type Blame, blamePieces, type Side, type TraceIndex } from "./blame.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
+import { firstKick, type Kicks } from "./kick.js";
+import { stolenAround, type StolenTime } from "./steal.js";
 import type { WakeupExplanation } from "./explanation.js";
 import { type CpuRecord, idleElsewhere } from "./placement.js";
 import type { LostStretch, ThreadEvent } from "./trace/trace-events.js";
@@ -15,6 +17,8 @@ export interface AnalysisContext {
   readonly lost: readonly LostStretch[];
   readonly sideOf: (tid: number) => Side;
   readonly allowedCpusOf: (tid: number) => readonly number[];
+  readonly kicks: Kicks;
+  readonly stolen: readonly StolenTime[];
 }
 
 /** How far before its stamp a waking may lie by rounding. */
@@ -36,6 +40,10 @@ const sumBy = <T>(
   }
   return [...sums.values()].toSorted((a, b) => b.usec - a.usec);
 };
+
+/** As the kernel prints times, but to the nanosecond. */
+const kernelSec = (nsec: number): string =>
+  `${Math.floor(nsec / NSEC_PER_SEC)}.${String(Math.floor(nsec % NSEC_PER_SEC)).padStart(9, "0")}`;
 
 const lengthUsec = ({ fromNsec, toNsec }: Blame): number => usec(toNsec - fromNsec);
 
@@ -69,11 +77,20 @@ const phasesOf = ({ tid, wakeNsec, runNsec }: SlowWakeup, around: readonly Threa
 const overlapping = (lost: readonly LostStretch[], { wakeNsec, runNsec }: SlowWakeup): boolean =>
   lost.some(({ fromNsec, toNsec }) => fromNsec < runNsec && toNsec > wakeNsec);
 
+/** What told the idle CPU of the thread. */
+const kickOf = ({ kicks, index }: AnalysisContext, { wakeNsec, runNsec }: SlowWakeup, cpu: number | undefined) => {
+  const kick = cpu === undefined ? null : firstKick(kicks, cpu, { fromNsec: wakeNsec, toNsec: runNsec });
+  if (kick === null) return null;
+  const { tid, comm } = index.lanes.taskOf(kick.currentTid);
+  return { atUsec: usec(kick.timeNsec - wakeNsec), fromCpu: kick.cpu, tid, comm, how: kick.how };
+};
+
 /** Explains one wakeup, and gives the pieces of its time for whoever sums them up. */
 export const explainWakeup = (
-  { index, cpuRecords, lost, sideOf, allowedCpusOf }: AnalysisContext,
+  context: AnalysisContext,
   wakeup: SlowWakeup,
 ): { readonly explained: WakeupExplanation; readonly pieces: readonly Blame[] } => {
+  const { index, cpuRecords, lost, sideOf, allowedCpusOf, stolen } = context;
   const { tid, wakeNsec, runNsec } = wakeup;
   const about = index.byThread.get(tid) ?? [];
   const around = about.slice(
@@ -104,7 +121,9 @@ export const explainWakeup = (
     workerIndex: wakeup.workerIndex,
     tid,
     wakerTid: wakeup.wakerTid,
+    kernelTid: tid,
     wakeNsec,
+    kernelSec: { from: kernelSec(wakeNsec), to: kernelSec(runNsec) },
     latencyUsec: usec(runNsec - wakeNsec),
     cpuBefore: wakeup.cpuBefore,
     cpuAfter: wakeup.cpuAfter,
@@ -134,6 +153,8 @@ export const explainWakeup = (
         : [],
     ),
     idleExit: idle[0] === undefined ? null : { cpu: idle[0].first.cpu, usec: idle[0].usec },
+    kick: kickOf(context, wakeup, idle[0]?.first.cpu),
+    steal: stolenAround(stolen, new Set(pieces.map(({ cpu }) => cpu)), { fromNsec: wakeNsec, toNsec: runNsec }),
     placementMiss: [...idleElsewhere(index, cpuRecords, pieces, allowedCpusOf(tid))],
     missing: [...missing],
   };

@@ -1,6 +1,9 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
+import { kicksByTarget } from "./kick.js";
+import type { StolenTime } from "./steal.js";
+import type { KernelIds } from "./trace/thread-ids.js";
 import { cpuRecords } from "./placement.js";
 import { type AnalysisContext, explainWakeup } from "./analyse.js";
 import { type Blame, type Side, traceIndex } from "./blame.js";
@@ -27,9 +30,14 @@ export interface ExplainInput {
   readonly harnessTids: readonly number[];
   /** Whether the CPU limit of the benchmark's control group stopped threads during the run. */
   readonly wasThrottled: boolean;
+  /** What the hypervisor took from CPUs. */
+  readonly stolen: readonly StolenTime[];
+  /** The threads' ids in the trace by those of `slowWakeups` and `threads`; one that is not in it has the same in both. */
+  readonly kernelIds: KernelIds;
 }
 
 const WORST = 10;
+const MORE = 90;
 const MOST_WHO = 3;
 
 const lengthUsec = ({ fromNsec, toNsec }: Blame): number => (toNsec - fromNsec) / NSEC_PER_USEC;
@@ -59,9 +67,12 @@ export const explainRun = ({
   threads,
   harnessTids,
   wasThrottled,
+  stolen,
+  kernelIds,
 }: ExplainInput): Explanation => {
-  const threadByTid = new Map(threads.map((thread) => [thread.tid, thread]));
-  const harness = new Set(harnessTids);
+  const kernelIdOf = (tid: number): number => kernelIds.get(tid) ?? tid;
+  const threadByTid = new Map(threads.map((thread) => [kernelIdOf(thread.tid), thread]));
+  const harness = new Set(harnessTids.map(kernelIdOf));
   const sideOf = (tid: number): Side => (threadByTid.has(tid) ? "benchmark" : harness.has(tid) ? "harness" : "foreign");
   const index = traceIndex(trace, sideOf, wasThrottled);
   const context: AnalysisContext = {
@@ -69,10 +80,16 @@ export const explainRun = ({
     cpuRecords: cpuRecords(trace),
     lost: trace.lost,
     sideOf,
+    kicks: kicksByTarget(trace.events),
+    stolen,
     allowedCpusOf: (tid) => threadByTid.get(tid)?.allowedCpus ?? [],
   };
   const slowestFirst = slowWakeups.toSorted((a, b) => b.runNsec - b.wakeNsec - (a.runNsec - a.wakeNsec));
-  const all = slowestFirst.map((wakeup) => ({ wakeup, ...explainWakeup(context, wakeup) }));
+  const all = slowestFirst.map((own) => {
+    const wakeup = { ...own, tid: kernelIdOf(own.tid), wakerTid: kernelIdOf(own.wakerTid) };
+    const { explained, pieces } = explainWakeup(context, wakeup);
+    return { wakeup, pieces, explained: { ...explained, tid: own.tid, wakerTid: own.wakerTid } };
+  });
   const explained = all.map((one) => one.explained);
   const pieces = all.flatMap((one) => one.pieces);
   const totalUsec = sum(explained.map(({ latencyUsec }) => latencyUsec));
@@ -114,5 +131,6 @@ export const explainRun = ({
     worst: all
       .slice(0, WORST)
       .map((one) => ({ ...one.explained, timeline: wakeupTimeline(index, trace.events, one.wakeup, sideOf) })),
+    more: explained.slice(WORST, WORST + MORE),
   };
 };

@@ -5,8 +5,10 @@ import { explainRun } from "./explain-run.js";
 import type { Explanation } from "./explanation.js";
 import type { Files } from "../platform/files.js";
 import { readThrottledUsec, tightestCpuLimit } from "../platform/cpu-limit.js";
-import { openTrace } from "./trace/open-trace.js";
-import type { TracefsPlatform } from "./trace/tracefs.js";
+import { watchSteal } from "./steal.js";
+import { type KernelIds, openThreadIds, type ThreadIds } from "./trace/thread-ids.js";
+import { type OpenTrace, openTrace } from "./trace/open-trace.js";
+import { hasOtherIds, type TracefsPlatform } from "./trace/tracefs.js";
 
 /** A run that is being traced. */
 export interface ExplainSession {
@@ -19,6 +21,38 @@ export interface ExplainSession {
   /** Removes the trace, whatever became of the run; never throws. */
   readonly close: () => void;
 }
+
+const STEAL_LOOK_MSEC = 250;
+
+/** Outside of containers the trace knows threads by the ids that they know themselves by. */
+const SAME_IDS: ThreadIds = { read: (): KernelIds => new Map(), remove: () => undefined };
+
+/** Opens what is needed in tracefs and begins to record; all of it is removed when the process exits, or by `remove`. */
+const openAll = (
+  platform: TracefsPlatform,
+  hasCpuLimit: boolean,
+): { readonly trace: OpenTrace; readonly ids: ThreadIds; readonly remove: () => void } => {
+  const opened: (() => void)[] = [];
+  const removeOpened = (): void => {
+    for (const remove of opened) remove();
+  };
+  const remove = (): void => {
+    removeOpened();
+    process.off("exit", removeOpened);
+  };
+  process.once("exit", removeOpened);
+  try {
+    const trace = openTrace({ platform, hasCpuLimit });
+    opened.push(trace.remove);
+    const ids = hasOtherIds(platform) ? openThreadIds(platform) : SAME_IDS;
+    opened.push(ids.remove);
+    trace.start();
+    return { trace, ids, remove };
+  } catch (thrown) {
+    remove();
+    throw thrown;
+  }
+};
 
 /**
  * Starts to trace; to be called before the threads are started, and closed in a `finally`. When the process exits before
@@ -35,19 +69,19 @@ export const startExplaining = (
   const limit = tightestCpuLimit(files);
   const throttledUsec = (): number => readThrottledUsec(files, limit) ?? 0;
   const throttledBeforeUsec = throttledUsec();
-  const trace = openTrace({ platform, hasCpuLimit: limit !== null });
-  process.once("exit", trace.remove);
-  try {
-    trace.start();
-  } catch (thrown) {
-    trace.remove();
-    throw thrown;
-  }
+  const steal = watchSteal(files, platform.nowNsec);
+  const { trace, ids, remove } = openAll(platform, limit !== null);
+  let looks: NodeJS.Timeout | undefined;
   return {
-    watch: trace.watch,
+    watch: (slowSoFar) => {
+      ids.read();
+      looks = setInterval(steal.look, STEAL_LOOK_MSEC).unref();
+      trace.watch(slowSoFar);
+    },
     stop: trace.stop,
     explain: ({ slowWakeups, threads }) => {
       const { trace: read, counts } = trace.collect(slowWakeups);
+      steal.look();
       return explainRun({
         trace: read,
         counts,
@@ -55,11 +89,13 @@ export const startExplaining = (
         threads: threads.map(({ tid, allowedCpus }) => ({ tid, allowedCpus: cpuIdsOf(allowedCpus) })),
         harnessTids: processTids(),
         wasThrottled: throttledUsec() > throttledBeforeUsec,
+        stolen: steal.stolen(),
+        kernelIds: ids.read(),
       });
     },
     close: () => {
-      trace.remove();
-      process.off("exit", trace.remove);
+      clearInterval(looks);
+      remove();
     },
   };
 };

@@ -26,6 +26,27 @@ const SIDE_OF_CAUSE = {
   "preempted-waker": null,
 } as const;
 
+/** Who told the idle CPU that there is a thread for it. */
+const kickText = ({ kick }: WakeupExplanation): string => {
+  if (kick === null) return "";
+  const from = kick.tid === 0 ? `CPU ${kick.fromCpu}` : `${kick.comm}-${kick.tid} on CPU ${kick.fromCpu}`;
+  return `, ${kick.how === "interrupt" ? "interrupted" : "found polling"} by ${from} at +${kick.atUsec.toFixed(1)}`;
+};
+
+const stealText = ({ steal }: WakeupExplanation): string =>
+  steal
+    .map(
+      ({ cpu, usec, withinUsec }) => `; hypervisor took ${duration(usec)} of CPU ${cpu} within ${duration(withinUsec)}`,
+    )
+    .join("");
+
+/** Cut off after the microseconds, as the kernel's text has them. */
+const toUsec = (sec: string): string => sec.slice(0, -3);
+
+/** Where a look-up in the trace finds it. */
+const kernelText = ({ kernelSec, kernelTid }: WakeupExplanation): string =>
+  kernelSec === null ? "" : ` kernel ${toUsec(kernelSec.from)} to ${toUsec(kernelSec.to)} thread ${kernelTid}`;
+
 /** Who or what was behind the cause of a wakeup, in a few words. */
 const culprit = (wakeup: WakeupExplanation): string => {
   switch (wakeup.cause) {
@@ -49,7 +70,9 @@ const culprit = (wakeup: WakeupExplanation): string => {
       return first === undefined ? "" : `: ${first.name} ${duration(first.usec)} on CPU ${first.cpu}`;
     }
     case "idle-exit":
-      return wakeup.idleExit === null ? "" : `: CPU ${wakeup.idleExit.cpu} ${duration(wakeup.idleExit.usec)}`;
+      return wakeup.idleExit === null
+        ? ""
+        : `: CPU ${wakeup.idleExit.cpu} ${duration(wakeup.idleExit.usec)}${kickText(wakeup)}`;
     case "unknown":
       return `: ${wakeup.missing.map((evidence) => MISSING_EVIDENCE[evidence]).join("; ")}`;
     case "blocked-waker":
@@ -95,9 +118,9 @@ export const explainText = (explanation: Explanation): string => {
     lines.push(`\tmissing evidence: ${MISSING_EVIDENCE[evidence]} (${wakeups})`);
   if (worst.length > 0) lines.push(`The worst ${worst.length}`);
   for (const wakeup of worst) {
-    const what = `${wakeup.cause}${culprit(wakeup)}${placementText(wakeup)}`;
+    const what = `${wakeup.cause}${culprit(wakeup)}${placementText(wakeup)}${stealText(wakeup)}`;
     lines.push(
-      `\t${duration(wakeup.latencyUsec).padStart(9)} worker ${wakeup.workerIndex}: ${what} [${phasesText(wakeup)}]`,
+      `\t${duration(wakeup.latencyUsec).padStart(9)} worker ${wakeup.workerIndex}: ${what} [${phasesText(wakeup)}]${kernelText(wakeup)}`,
     );
   }
   const seen = causes.filter(({ wakeups }) => wakeups > 0).map(({ cause }) => `\t${cause}: ${CAUSES[cause]}`);

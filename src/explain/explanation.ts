@@ -31,6 +31,22 @@ const runner = z.object({
   usec,
 });
 
+/** Who told an idle CPU that there is a thread for it. */
+const kick = z.object({
+  atUsec: z.number(),
+  fromCpu: z.number().int(),
+  tid: count.describe("in whose context; 0 = the idle task"),
+  comm: z.string(),
+  how: z.enum(["interrupt", "polled"]).describe("polled: its idle loop looks for a flag, no interrupt is needed"),
+});
+
+/** Time that the hypervisor took from a CPU. */
+const steal = z.object({
+  cpu: count,
+  usec: usec.describe("counted in ticks of 10 ms"),
+  withinUsec: usec.describe("how far apart the two readings were between which it was taken"),
+});
+
 /** A stretch of a CPU's time line. */
 const span = z.object({
   fromUsec: z.number(),
@@ -54,9 +70,18 @@ const timeline = z.object({
 /** One slow wakeup, explained. */
 export const wakeupExplanation = z.object({
   workerIndex: count,
-  tid: count,
-  wakerTid: count,
+  tid: count.describe("as in `threads`"),
+  wakerTid: count.describe("as in `threads`"),
+  kernelTid: count
+    .nullable()
+    .default(null)
+    .describe("the thread's id in the trace: that of the first PID namespace, also inside a container"),
   wakeNsec: z.number().describe("CLOCK_MONOTONIC"),
+  kernelSec: z
+    .object({ from: z.string(), to: z.string() })
+    .nullable()
+    .default(null)
+    .describe("wake and run stamp as trace-cmd and tracefs print times, with the clock `mono`"),
   latencyUsec: usec,
   cpuBefore: z.number().int(),
   cpuAfter: z.number().int(),
@@ -65,10 +90,14 @@ export const wakeupExplanation = z.object({
   phases: z
     .array(z.object({ from: point, to: point, usec }))
     .describe("between the points that the trace shows; adds up to the latency"),
-  ran: z.array(runner).describe("who had the CPU that was waited for, the longest first"),
+  ran: z
+    .array(runner)
+    .describe("who had the CPU that was waited for, the longest first; thread ids are those of the trace"),
   interrupts: z.array(z.object({ cpu: z.number().int(), kind: z.enum(["irq", "softirq"]), name: z.string(), usec })),
   migrations: z.array(z.object({ atUsec: z.number(), fromCpu: count, toCpu: count })),
   idleExit: z.object({ cpu: z.number().int(), usec }).nullable(),
+  kick: kick.nullable().default(null).describe("what reached that idle CPU first; null where the trace has none"),
+  steal: z.array(steal).default([]).describe("time that the hypervisor took from its CPUs around the wait"),
   placementMiss: z
     .array(z.object({ cpu: count, idleUsec: usec }))
     .describe("other CPUs the thread was allowed to use that stood idle while it waited behind somebody"),
@@ -105,6 +134,7 @@ export const explanation = z.object({
   placementMisses: z.object({ wakeups: count, usec }),
   missing: z.array(z.object({ evidence: missing, wakeups: count })),
   worst: z.array(wakeupExplanation.extend({ timeline })).describe("the worst ten, the slowest first"),
+  more: z.array(wakeupExplanation).default([]).describe("the next ninety, without a time line"),
 });
 
 export type WakeupExplanation = z.infer<typeof wakeupExplanation>;

@@ -30,6 +30,8 @@ const textOf = (trace: Trace, slowWakeups: readonly SlowWakeup[], lostEvents: nu
       threads: RECORDED_TIDS.map((tid) => ({ tid, allowedCpus: [0, 1] })),
       harnessTids: [],
       wasThrottled: false,
+      stolen: [],
+      kernelIds: new Map(),
     }),
   );
 

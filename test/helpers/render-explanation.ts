@@ -20,6 +20,10 @@ export const fakeExplanation = (comm = "kworker/3:1-events"): Explanation => {
     cpuAfter: 2,
     migrations: [],
     idleExit: null,
+    kernelTid: 4104,
+    kernelSec: { from: "3363.913924958", to: "3363.916936958" },
+    kick: null,
+    steal: [],
     missing: [],
   };
   return {
@@ -66,6 +70,7 @@ export const fakeExplanation = (comm = "kworker/3:1-events"): Explanation => {
     ],
     placementMisses: { wakeups: 22, usec: 31_000 },
     missing: [{ evidence: "no-waking", wakeups: 2 }],
+    more: [],
     worst: [
       {
         ...base,
@@ -141,6 +146,8 @@ export const fakeExplanation = (comm = "kworker/3:1-events"): Explanation => {
         latencyUsec: 940,
         cause: "idle-exit",
         causes: [{ cause: "idle-exit", usec: 940 }],
+        kick: { atUsec: 4, fromCpu: 0, tid: 4101, comm: "schbench-msg", how: "interrupt" },
+        steal: [{ cpu: 2, usec: 10_000, withinUsec: 250_000 }],
         phases: [{ from: "stamp", to: "run", usec: 940 }],
         ran: [],
         interrupts: [],

@@ -161,7 +161,7 @@ const lifeOf = (
 export const openInstance = ({ platform, ringKib: wantedKib, hasCpuLimit = false }: InstanceOptions): Instance => {
   const tracefs = requireTracefs(platform);
   const leftovers = removeLeftovers(platform, tracefs);
-  const directory = `${tracefs}/instances/${instanceName(platform.pid)}`;
+  const directory = `${tracefs}/instances/${instanceName(platform)}`;
   const failed = `set up tracing in "${directory}"`;
   try {
     if (!platform.exists(directory)) platform.makeDirectory(directory);

@@ -7,6 +7,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   readSync,
   rmdirSync,
   writeFileSync,
@@ -44,6 +45,15 @@ const readAvailableKib = (): number | null => {
   }
 };
 
+const readPidNamespace = (): number | null => {
+  try {
+    const found = /^pid:\[(\d+)\]$/.exec(readlinkSync("/proc/self/ns/pid"))?.[1];
+    return found === undefined ? null : Number(found);
+  } catch {
+    return null;
+  }
+};
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -66,6 +76,7 @@ const addressOf = (kernelFunction: string): string | null => {
 /** Tracefs of this machine. */
 export const nodeTracefs = (): TracefsPlatform => ({
   pid: process.pid,
+  pidNamespace: readPidNamespace(),
   isRoot: process.geteuid?.() === 0,
   littleEndian: endianness() === "LE",
   availableKib: readAvailableKib(),

@@ -15,6 +15,8 @@ export interface PageReader {
 /** The few things of the system that tracing needs; tests hand in a tracefs of their own. */
 export interface TracefsPlatform {
   readonly pid: number;
+  /** The number of this process's PID namespace; null where it is not known. */
+  readonly pidNamespace: number | null;
   readonly isRoot: boolean;
   readonly littleEndian: boolean;
   /** Memory that could be used now; null where it is not known. */
@@ -124,10 +126,29 @@ export const tracefsError = (what: string, thrown: unknown): UserError =>
     { cause: thrown },
   );
 
-const INSTANCE = /^schbench-ts-(\d+)$/;
+const INSTANCE = /^schbench-ts-(\d+)(?:-ns(\d+))?(?:-ids)?$/;
+/** The kernel's number of the first PID namespace, the same since Linux 3.8; left out of the names. */
+const FIRST_NAMESPACE = 4_026_531_836;
 
-/** The name of this process's instance. */
-export const instanceName = (pid: number): string => `schbench-ts-${pid}`;
+const namespaceOf = ({ pidNamespace }: TracefsPlatform): number => pidNamespace ?? FIRST_NAMESPACE;
+
+/** Whether the trace knows the threads of this process by other ids: it is in a PID namespace of its own, a container. */
+export const hasOtherIds = (platform: TracefsPlatform): boolean => namespaceOf(platform) !== FIRST_NAMESPACE;
+
+/** The name of this process's instance. Processes of two PID namespaces may have one id. */
+export const instanceName = (platform: TracefsPlatform): string =>
+  `schbench-ts-${platform.pid}${hasOtherIds(platform) ? `-ns${namespaceOf(platform)}` : ""}`;
+
+/** The name of the instance in which this process's threads are told apart. */
+export const idsInstanceName = (platform: TracefsPlatform): string => `${instanceName(platform)}-ids`;
+
+/** Of a process that is gone, or of one in another PID namespace, where we cannot look: an open ring keeps it from us. */
+const mayBeLeftOver = (platform: TracefsPlatform, name: string): boolean => {
+  const found = INSTANCE.exec(name);
+  if (found === null) return false;
+  const namespace = Number(found[2] ?? FIRST_NAMESPACE);
+  return namespace !== namespaceOf(platform) || !platform.isAlive(Number(found[1]));
+};
 
 /**
  * Removes the instances of processes that are gone (killed by SIGKILL, or a crash).
@@ -137,8 +158,7 @@ export const instanceName = (pid: number): string => `schbench-ts-${pid}`;
 export const removeLeftovers = (platform: TracefsPlatform, tracefs: string): readonly string[] => {
   const removed: string[] = [];
   for (const name of platform.list(`${tracefs}/instances`)) {
-    const pid = INSTANCE.exec(name)?.[1];
-    if (pid === undefined || platform.isAlive(Number(pid))) continue;
+    if (!mayBeLeftOver(platform, name)) continue;
     try {
       platform.removeDirectory(`${tracefs}/instances/${name}`);
       removed.push(name);

@@ -1,6 +1,6 @@
 /** A tracefs in memory: files by path, an instance that is filled by the kernel when it is made, rings of pages. */
 import type { TracefsPlatform } from "../../../src/explain/trace/tracefs.js";
-import { KERNEL_EVENTS } from "../../../src/explain/trace/trace-events.js";
+import { KERNEL_EVENTS, PERIOD_EVENT } from "../../../src/explain/trace/trace-events.js";
 
 const TRACEFS = "/sys/kernel/tracing";
 const HEADER_PAGE = [
@@ -27,6 +27,9 @@ export interface FakeTracefsOptions {
   readonly alive?: readonly number[];
   readonly refuseWrite?: (path: string) => boolean;
   readonly nowNsec?: () => number;
+  readonly pidNamespace?: number;
+  /** The threads of this process: the kernel's ids by those that they know themselves by. */
+  readonly threads?: ReadonlyMap<number, number>;
 }
 
 /** A page without events that begins at a time. */
@@ -67,12 +70,30 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
     for (const name of ["tracing_on", "trace_clock", "buffer_size_kb", "options/overwrite"])
       files.set(`${path}/${name}`, "");
     for (const cpu of rings.keys()) files.set(`${path}/per_cpu/cpu${cpu}/stats`, "bytes: 0\nentries: 0\n");
-    for (const event of Object.keys(KERNEL_EVENTS)) {
+    files.set(`${path}/trace`, "");
+    for (const event of [...Object.keys(KERNEL_EVENTS), PERIOD_EVENT, "task/task_rename"]) {
       if (event !== options.withoutEvent) files.set(`${path}/events/${event}/enable`, "0");
+    }
+  };
+  for (const tid of options.threads?.keys() ?? []) {
+    files.set(`/proc/self/task/${tid}/comm`, "node\n");
+    files.set(`/proc/self/task/${tid}/status`, `Name:\tnode\nNSpid:\t${tid}\n`);
+  }
+  /** As the kernel does it: in every instance that records renamings. */
+  const recordRenaming = (tid: number, name: string): void => {
+    for (const [path, enabled] of files) {
+      const instance = /^(.*)\/events\/task\/task_rename\/enable$/.exec(path)?.[1];
+      if (instance === undefined || enabled !== "1") continue;
+      const text = `task_rename: pid=${options.threads?.get(tid)} oldcomm=node newcomm=${name} oom_score_adj=0`;
+      files.set(
+        `${instance}/trace`,
+        `${files.get(`${instance}/trace`)}            node-1  [000] .....  1.000000: ${text}\n`,
+      );
     }
   };
   const platform: TracefsPlatform = {
     pid: 4242,
+    pidNamespace: options.pidNamespace ?? null,
     isRoot: options.isRoot ?? true,
     littleEndian: true,
     availableKib: 1_000_000,
@@ -84,6 +105,8 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
     },
     writeText: (path, text) => {
       if (options.refuseWrite?.(path) === true) throw new Error(`EPERM: operation not permitted, open '${path}'`);
+      const renamed = /^\/proc\/self\/task\/(\d+)\/comm$/.exec(path)?.[1];
+      if (renamed !== undefined) recordRenaming(Number(renamed), text);
       files.set(path, text);
     },
     makeDirectory,

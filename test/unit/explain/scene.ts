@@ -135,6 +135,8 @@ export const explainTrace = (
     threads,
     harnessTids,
     wasThrottled,
+    stolen: [],
+    kernelIds: new Map(),
   });
 
 /** The explanation of the one wakeup of a scene. */

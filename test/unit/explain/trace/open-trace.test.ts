@@ -60,6 +60,59 @@ void test("left-overs of dead processes are removed, those of living ones and of
   assert.deepEqual(instances(), ["schbench-ts-77", "somebody-else"]);
 });
 
+void test("an instance of a process in another PID namespace stays while somebody reads it, whatever its id is here", () => {
+  const { platform, instances } = fakeTracefs({ pidNamespace: 4_026_532_001 });
+  const trace = openTrace({ platform });
+  assert.deepEqual(instances(), ["schbench-ts-4242-ns4026532001"]);
+  const recording: string[] = [];
+  const outside = {
+    ...platform,
+    pidNamespace: null,
+    writeText: (path: string, text: string) => {
+      recording.push(path);
+      platform.writeText(path, text);
+    },
+  };
+  const other = openTrace({ platform: outside });
+  assert.deepEqual(other.leftovers, []);
+  assert.deepEqual(
+    recording.filter((path) => path.includes("ns4026532001")),
+    [],
+  );
+  other.remove();
+  trace.remove();
+});
+
+void test("periods of CPU limits are recorded only where there is a limit, and of no other timer", () => {
+  const event = `${INSTANCE}/events/timer/hrtimer_expire_entry`;
+  const without = fakeTracefs();
+  openTrace({ platform: without.platform });
+  assert.equal(without.files.get(`${event}/enable`), "0");
+  const limited = fakeTracefs();
+  openTrace({ platform: limited.platform, hasCpuLimit: true });
+  assert.equal(limited.files.get(`${event}/filter`), "function.function == sched_cfs_period_timer");
+  assert.equal(limited.files.get(`${event}/enable`), "1");
+});
+
+void test("a kernel that knows no function names in filters gets the address, and without one records no periods", () => {
+  const event = `${INSTANCE}/events/timer/hrtimer_expire_entry`;
+  const old = fakeTracefs();
+  const refusing = (kept: (text: string) => boolean) => ({
+    ...old.platform,
+    writeText: (path: string, text: string) => {
+      if (path === `${event}/filter` && !kept(text)) throw new Error("EINVAL: invalid argument, write");
+      old.platform.writeText(path, text);
+    },
+  });
+  openTrace({ platform: refusing((text) => text.startsWith("function == 0x")), hasCpuLimit: true }).remove();
+  openTrace({ platform: refusing((text) => text.startsWith("function == 0x")), hasCpuLimit: true });
+  assert.equal(old.files.get(`${event}/filter`), "function == 0xffffffff81000000");
+  assert.equal(old.files.get(`${event}/enable`), "1");
+  old.files.set(`${event}/enable`, "0");
+  openTrace({ platform: refusing(() => false), hasCpuLimit: true });
+  assert.equal(old.files.get(`${event}/enable`), "0");
+});
+
 void test("without root, without tracefs and without an event, the error says what is missing and how to get it", () => {
   const notRoot = refusal(() => openTrace({ platform: fakeTracefs({ isRoot: false }).platform }));
   assert.match(notRoot.message, /not root/);

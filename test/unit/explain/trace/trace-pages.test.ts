@@ -42,6 +42,8 @@ void test("nearly all wakeups of a recorded trace are attributed, and their part
         threads: RECORDED_TIDS.map((tid) => ({ tid, allowedCpus: [0, 1] })),
         harnessTids: [],
         wasThrottled: false,
+        stolen: [],
+        kernelIds: new Map(),
       }),
     );
   assert.equal(slowWakeups.length, 84);
