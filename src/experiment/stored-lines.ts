@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import { ParseError } from "../errors.js";
+import { schemaFault } from "../model/schema-fault.js";
 import {
   EXPERIMENT_VERSION,
   type ExperimentHeader,
@@ -35,9 +36,7 @@ const decode = <S extends z.ZodType>(schema: S, value: unknown, source: string, 
     );
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
-  throw new ParseError(`not a line of an experiment: ${place}${issue?.message ?? ""}`, source, number);
+  throw new ParseError(`not a line of an experiment: ${schemaFault(parsed.error, value)}`, source, number);
 };
 
 /** The first line of a file; throws ParseError. */

@@ -5,13 +5,14 @@
  * This is the schema and the one source of the type; fingerprint-figures.ts is the list of figures. No upstream counterpart.
  */
 import { z } from "zod";
+import { count, figure } from "./quantities.js";
 
-const amount = z.number().nonnegative().nullable();
+const amount = figure.nullable();
 const share = z.number().min(0).max(1).nullable();
 
 /** What the kernel saw of all threads of one role, in the time in which they were watched. */
 export const roleFingerprint = z.object({
-  threads: z.number().int().nonnegative().describe("threads of this role that were watched"),
+  threads: count.describe("threads of this role that were watched"),
   voluntarySwitchesPerRequest: amount.describe("the thread went to sleep"),
   involuntarySwitchesPerRequest: amount.describe("the thread was preempted"),
   migrationsPerSec: amount.describe("moves to another CPU, of all threads of the role"),
@@ -24,10 +25,7 @@ export const roleFingerprint = z.object({
   crossingShare: share.describe(
     "of the wakeups by other benchmark threads: those that put the thread on another CPU than its waker's; traced",
   ),
-  systemCallsPerRequest: z
-    .record(z.string(), z.number().nonnegative())
-    .nullable()
-    .describe("by the kernel's name of the call; traced"),
+  systemCallsPerRequest: z.record(z.string(), figure).nullable().describe("by the kernel's name of the call; traced"),
 });
 
 /** The share of workers that stand on the CPU of their message thread. */
@@ -45,12 +43,7 @@ export const fingerprint = z.object({
   seconds: amount.describe("the time in which the threads were watched"),
   requests: amount.describe("the requests done in that time, by which figures are divided"),
   traced: z.boolean().describe("the kernel's trace was on (--fingerprint)"),
-  lostEvents: z
-    .number()
-    .int()
-    .nonnegative()
-    .nullable()
-    .describe("null without a trace; when some are lost, traced figures are null"),
+  lostEvents: count.nullable().describe("null without a trace; when some are lost, traced figures are null"),
   message: roleFingerprint.nullable(),
   worker: roleFingerprint.nullable(),
   besideMessage,

@@ -2,74 +2,84 @@
  * What one run will do, decided once: the command line (or a library's caller) is parsed into this, and nobody checks
  * again. A discriminated union by mode, so that no mode carries another's settings. Plain JSON throughout: it travels
  * to the engine's process and into the result unchanged.
+ *
+ * The schemas are the one source of the types, and check the plan of a stored result. Code on the way to the first
+ * request imports the types only, so that the schema library stays out of start-up.
  */
+import { z } from "zod";
+import { count, percent } from "./quantities.js";
 
-/** How requests arrive in rate mode: evenly spaced, or a whole second's batch at once (upstream's way). */
-export type Pacing = "paced" | "burst";
+const atLeastOne = count.min(1);
+const nullable = <T extends z.ZodType>(type: T) => type.nullable();
+const cpuList = z.array(count).readonly();
+
+const pacing = z.enum(["paced", "burst"]).describe("evenly spaced, or a whole second's batch at once (upstream's way)");
+const engineChoice = z
+  .enum(["auto", "native", "v8"])
+  .describe("machine code on plain pthreads, or the Wasm module on Node worker threads");
+
+const workPlan = z.object({
+  footprintKib: count,
+  operations: count,
+  sleepUsec: count,
+  locking: z.boolean().describe("hold the lock of the current CPU during the work"),
+  calibrate: z.boolean().describe("take the sleep before the clock of the request starts"),
+  splitPercent: nullable(percent).describe(
+    "share of the footprint that is private per worker, 0–100; null without --split",
+  ),
+});
+
+const common = {
+  messageThreads: atLeastOne,
+  workerThreads: atLeastOne.describe("per message thread"),
+  runtimeSec: count.describe("0 = until interrupted"),
+  warmupSec: count,
+  intervalSec: nullable(atLeastOne).describe("null: no interval reports"),
+  zeroSec: nullable(atLeastOne).describe("statistics of the interval reports restart every so often; null: never"),
+  messageCpus: nullable(z.array(cpuList).readonly()).describe("one CPU list per message thread; null: unchanged"),
+  workerCpus: nullable(cpuList).describe("the CPUs every worker may use; null: unchanged"),
+  slowWakeups: nullable(z.object({ perThread: atLeastOne, breakUsec: nullable(count) })).describe(
+    "keep the slowest wakeups of each thread, for --explain and --break; null: off",
+  ),
+  engine: engineChoice,
+  birth: z
+    .literal("crossed")
+    .optional()
+    .describe(
+      "the main thread creates all threads and lets them go at once, which lays the groups of workers criss-cross over the CPUs; there to be found by tests; absent: each message thread brings its own workers to life",
+    ),
+} as const;
+
+const closedLoopPlan = z.object({ mode: z.literal("closed-loop"), work: workPlan, ...common });
+
+const ratePlan = z.object({
+  mode: z.literal("rate"),
+  work: workPlan,
+  ...common,
+  requestsPerSec: count.describe("over all message threads; with autoBusyPercent only the seed"),
+  pacing,
+  autoBusyPercent: nullable(percent).describe("CPU utilisation to steer to; null: the rate is fixed"),
+});
+
+const pipePlan = z.object({ mode: z.literal("pipe"), ...common, transferBytes: count });
+
+/** The form of a plan. */
+export const runPlan = z.discriminatedUnion("mode", [closedLoopPlan, ratePlan, pipePlan]);
 
 /** Which host runs the threads: machine code on plain pthreads, or the Wasm module on Node worker threads. */
-export type EngineChoice = "auto" | "native" | "v8";
+export type EngineChoice = z.infer<typeof engineChoice>;
 
 /** The matrix work of one request. */
-export interface WorkPlan {
-  readonly footprintKib: number;
-  readonly operations: number;
-  readonly sleepUsec: number;
-  /** Hold the lock of the current CPU during the work. */
-  readonly locking: boolean;
-  /** Take the sleep before the clock of the request starts. */
-  readonly calibrate: boolean;
-  /** Share of the footprint that is private per worker, 0–100; null without `--split`. */
-  readonly splitPercent: number | null;
-}
-
-interface CommonPlan {
-  readonly messageThreads: number;
-  /** Per message thread. */
-  readonly workerThreads: number;
-  /** 0 = until interrupted. */
-  readonly runtimeSec: number;
-  readonly warmupSec: number;
-  /** null: no interval reports. */
-  readonly intervalSec: number | null;
-  /** Statistics of the interval reports restart every so often; null: never. */
-  readonly zeroSec: number | null;
-  /** One CPU list per message thread; null: unchanged. */
-  readonly messageCpus: readonly (readonly number[])[] | null;
-  /** The CPUs every worker may use; null: unchanged. */
-  readonly workerCpus: readonly number[] | null;
-  /** Keep the slowest wakeups of each thread, for `--explain` and `--break`; null: off. */
-  readonly slowWakeups: { readonly perThread: number; readonly breakUsec: number | null } | null;
-  readonly engine: EngineChoice;
-  /**
-   * `crossed`: the main thread creates all threads and lets them go at once, which lays the groups of workers criss-cross
-   * over the CPUs. There to be found by tests; absent: each message thread brings its own workers to life.
-   */
-  readonly birth?: "crossed";
-}
+export type WorkPlan = Readonly<z.infer<typeof workPlan>>;
 
 /** Workers ask for their next request themselves: as fast as they can. */
-export interface ClosedLoopPlan extends CommonPlan {
-  readonly mode: "closed-loop";
-  readonly work: WorkPlan;
-}
+export type ClosedLoopPlan = Readonly<z.infer<typeof closedLoopPlan>>;
 
 /** Requests arrive at a rate, whether or not the workers keep up. */
-export interface RatePlan extends CommonPlan {
-  readonly mode: "rate";
-  readonly work: WorkPlan;
-  /** Over all message threads; with `autoBusyPercent` only the seed. */
-  readonly requestsPerSec: number;
-  readonly pacing: Pacing;
-  /** CPU utilisation to steer to, in percent; null: the rate is fixed. */
-  readonly autoBusyPercent: number | null;
-}
+export type RatePlan = Readonly<z.infer<typeof ratePlan>>;
 
 /** Message thread and worker hand pages to each other. */
-export interface PipePlan extends CommonPlan {
-  readonly mode: "pipe";
-  readonly transferBytes: number;
-}
+export type PipePlan = Readonly<z.infer<typeof pipePlan>>;
 
 /** What one run will do. */
 export type RunPlan = ClosedLoopPlan | RatePlan | PipePlan;

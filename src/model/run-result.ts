@@ -6,25 +6,36 @@
  */
 import { z } from "zod";
 import { fingerprint } from "./fingerprint.js";
+import { count, figure, moment, nsec, percent, sec, usec } from "./quantities.js";
+import { PLAT_NR } from "../stats/plat.js";
+import { contradictionsIn } from "./result-check.js";
+import { runPlan } from "./run-plan.js";
 
-const count = z.number().int().nonnegative();
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
+
+/** Microseconds or requests per second. */
+const amount = usec;
+/** A CPU's number; -1 where the kernel did not say. */
+const cpu = z.number().int().min(-1);
 
 /** One row of a percentile table. */
 const percentileRow = z.object({
   percentile: z.number().gt(0).max(100).describe("percent, such as 99.9"),
-  value: z.number().nonnegative(),
+  value: amount,
   samples: nullable(count).describe("samples between the previous percentile of the list and this one"),
 });
+
+/** The buckets of a plat histogram. */
+const sparseHistogram = z.array(z.tuple([count.max(PLAT_NR - 1), count.min(1)]));
 
 /** A distribution: table and, where the source has it, the complete histogram. */
 export const distribution = z.object({
   unit: z.enum(["usec", "requests/s"]),
   samples: nullable(count).describe("number of samples; null where the source does not say"),
-  min: nullable(z.number().nonnegative()),
-  max: nullable(z.number().nonnegative()),
+  min: nullable(amount),
+  max: nullable(amount),
   percentiles: z.array(percentileRow).describe("ascending"),
-  buckets: nullable(z.array(z.tuple([count, count]))).describe(
+  buckets: nullable(sparseHistogram).describe(
     "the plat histogram as [bucket index, count], ascending, empty buckets left out; null where the source has only a table",
   ),
 });
@@ -37,29 +48,29 @@ export const warning = z.object({
 });
 
 const schedDelay = z.object({
-  messageUsec: nullable(z.number().nonnegative()).describe("mean over message threads of run delay / times run"),
-  workerUsec: nullable(z.number().nonnegative()),
+  messageUsec: nullable(usec).describe("mean over message threads of run delay / times run"),
+  workerUsec: nullable(usec),
 });
 
 /** Rate mode: what was asked and what became of it. */
 export const rateOutcome = z.object({
-  askedPerSec: nullable(z.number().nonnegative()).describe("-R; with -A the seed"),
+  askedPerSec: nullable(figure).describe("-R; with -A the seed"),
   pacing: z.enum(["paced", "burst"]),
   offered: nullable(count).describe("due in the measured time: sent, dropped, or not sent in time"),
   sent: nullable(count),
   dropped: nullable(count),
   lateness: nullable(distribution).describe("paced: how late each request was sent after it was due, usec"),
-  finalGoalPerSec: nullable(z.number()).describe("-A: the total rate goal at the end"),
-  targetBusyPercent: nullable(z.number()),
+  finalGoalPerSec: nullable(figure).describe("-A: the total rate goal at the end"),
+  targetBusyPercent: nullable(percent),
   targetHit: nullable(z.boolean()),
 });
 
 /** Pipe mode: the transfer rate. */
 export const transfer = z.object({
-  opsPerSecPerWorker: z.number().nonnegative(),
-  bytesPerSecPerWorker: z.number().nonnegative(),
-  opsPerSecTotal: nullable(z.number().nonnegative()),
-  bytesPerSecTotal: nullable(z.number().nonnegative()),
+  opsPerSecPerWorker: figure,
+  bytesPerSecPerWorker: figure,
+  opsPerSecTotal: nullable(figure),
+  bytesPerSecTotal: nullable(figure),
 });
 
 /** One thread at the end of the run. */
@@ -72,42 +83,40 @@ export const threadResult = z.object({
   voluntarySwitches: nullable(count),
   involuntarySwitches: nullable(count),
   migrations: nullable(count),
-  runDelayUsec: nullable(z.number().nonnegative()).describe("time spent runnable but waiting"),
+  runDelayUsec: nullable(usec).describe("time spent runnable but waiting"),
   timesRun: nullable(count),
 });
 
 /** A reading in the middle of the run, at an interval's end; distributions are since the start or the last restart. */
 export const interval = z.object({
-  atSec: z.number().nonnegative().describe("seconds since the clock started"),
+  atSec: sec.describe("seconds since the clock started"),
   wakeup: nullable(distribution),
   request: nullable(distribution),
   rps: nullable(distribution),
-  currentRps: nullable(z.number().nonnegative()),
+  currentRps: nullable(figure),
   schedDelay: nullable(schedDelay),
 });
 
 /** One second of the run: what drifted, and when a hiccup was. */
 export const second = z.object({
-  atSec: z.number().nonnegative(),
-  rps: z.number().nonnegative(),
-  goalPerSec: nullable(z.number()),
-  busyPercent: nullable(z.number()),
-  wakeup: nullable(z.array(z.tuple([count, count]))).describe(
-    "sparse histogram of this second alone; null when not kept",
-  ),
-  request: nullable(z.array(z.tuple([count, count]))),
+  atSec: sec,
+  rps: figure,
+  goalPerSec: nullable(figure),
+  busyPercent: nullable(percent),
+  wakeup: nullable(sparseHistogram).describe("sparse histogram of this second alone; null when not kept"),
+  request: nullable(sparseHistogram),
 });
 
 /** A part of the run between two marks, set by a library's caller; the phases add up to the whole. */
 export const phase = z.object({
   name: z.string(),
-  startSec: z.number().nonnegative(),
-  endSec: z.number().nonnegative(),
+  startSec: sec,
+  endSec: sec,
   loops: count,
   wakeup: nullable(distribution),
   request: nullable(distribution),
   response: nullable(distribution),
-  runDelayUsec: nullable(z.number().nonnegative()).describe("summed over the worker threads"),
+  runDelayUsec: nullable(usec).describe("summed over the worker threads"),
 });
 
 /** The machine as it was, read before the run. */
@@ -125,7 +134,7 @@ export const hostFacts = z.object({
   virtualization: nullable(z.string()).describe("hypervisor or emulator; null: bare metal"),
   container: nullable(z.string()).default(null).describe("container engine; null: none"),
   cgroupCpuMax: nullable(z.string()).describe("the tightest cpu.max above this process; null: no limit"),
-  loadAverage1: nullable(z.number()),
+  loadAverage1: nullable(z.number().nonnegative().max(1e9)),
   memoryTotalKib: nullable(count),
   node: z.string(),
   v8: z.string(),
@@ -133,9 +142,9 @@ export const hostFacts = z.object({
 
 /** The machine during the run. */
 export const environment = z.object({
-  stealPercent: nullable(z.number()).describe("share of all CPU time that the hypervisor gave to others"),
-  busyPercent: nullable(z.number()),
-  cpuPressureSomePercent: nullable(z.number()).describe("PSI: share of the run in which some task waited for a CPU"),
+  stealPercent: nullable(percent).describe("share of all CPU time that the hypervisor gave to others"),
+  busyPercent: nullable(percent),
+  cpuPressureSomePercent: nullable(percent).describe("PSI: share of the run in which some task waited for a CPU"),
   schedExtBefore: nullable(z.string()),
   schedExtAfter: nullable(z.string()),
 });
@@ -144,11 +153,11 @@ export const environment = z.object({
 export const slowWakeup = z.object({
   workerIndex: count,
   tid: count,
-  wakeNsec: z.number().describe("stamp of the post"),
-  runNsec: z.number().describe("stamp of the worker running again"),
+  wakeNsec: nsec.describe("stamp of the post"),
+  runNsec: nsec.describe("stamp of the worker running again"),
   wakerTid: count,
-  cpuBefore: z.number().int(),
-  cpuAfter: z.number().int(),
+  cpuBefore: cpu,
+  cpuAfter: cpu,
 });
 
 /** Where a result comes from. */
@@ -174,26 +183,27 @@ const source = z.discriminatedUnion("kind", [
 /** The version of the run-result format; rises when a reader of the old one would misread the new one. */
 export const RUN_RESULT_VERSION = 1;
 
-/** One run of any schbench. */
-export const runResult = z.object({
+/**
+ * The form of one run, without what its numbers must be to each other. For what this very package has just measured, and
+ * for the published schema; everything that is read goes through `runResult`.
+ */
+export const runResultForm = z.object({
   format: z.literal("schbench-ts/run-result"),
   version: z.literal(RUN_RESULT_VERSION),
   source,
   jobname: nullable(z.string()),
   commandLine: nullable(z.array(z.string())),
-  startedAt: nullable(z.string()).describe("ISO 8601, wall clock"),
-  plan: nullable(z.custom<import("./run-plan.js").RunPlan>((value) => typeof value === "object")).describe(
-    "the plan as resolved; null for a parsed result",
-  ),
+  startedAt: nullable(moment).describe("ISO 8601, wall clock"),
+  plan: nullable(runPlan).describe("the plan as resolved; null for a parsed result"),
   mode: z.enum(["closed-loop", "rate", "pipe"]).nullable(),
   interrupted: z.boolean(),
-  runtimeSec: nullable(z.number().nonnegative()).describe("the run time as reported"),
-  measuredSec: nullable(z.number().nonnegative()).describe("the measured time, without warm-up"),
+  runtimeSec: nullable(sec).describe("the run time as reported"),
+  measuredSec: nullable(sec).describe("the measured time, without warm-up"),
   wakeup: nullable(distribution),
   request: nullable(distribution),
   response: nullable(distribution).describe("rate mode: intended arrival to done, queueing included"),
   rps: nullable(distribution),
-  averageRps: nullable(z.number().nonnegative()),
+  averageRps: nullable(figure),
   loops: nullable(count).describe("requests done in the measured time"),
   rate: nullable(rateOutcome),
   transfer: nullable(transfer),
@@ -206,13 +216,19 @@ export const runResult = z.object({
   fingerprint: nullable(fingerprint)
     .default(null)
     .describe("what the kernel saw of the run, by role (docs/fingerprint.md); null where nobody watched"),
-  explanation: nullable(z.unknown()).describe("what --explain found; null when tracing was off"),
+  explanation: nullable(z.looseObject({ version: count })).describe("what --explain found; null when tracing was off"),
   host: nullable(hostFacts),
   environment: nullable(environment),
   warnings: z.array(warning),
 });
 
-export type RunResult = z.infer<typeof runResult>;
+/** One run of any schbench, its numbers checked against each other. */
+export const runResult = runResultForm.superRefine((result, context) => {
+  for (const { path, message } of contradictionsIn(result))
+    context.addIssue({ code: "custom", path: [...path], message });
+});
+
+export type RunResult = z.infer<typeof runResultForm>;
 export type Distribution = z.infer<typeof distribution>;
 export type Warning = z.infer<typeof warning>;
 export type RateOutcome = z.infer<typeof rateOutcome>;

@@ -1,10 +1,11 @@
 /** The JSON of schbench, narrowed: the first, nested layout, today's two objects, and ours with the complete result. */
 import { z } from "zod";
 import { ParseError } from "../errors.js";
+import { bucketSlack } from "../model/distribution-check.js";
 import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
+import { schemaFault } from "../model/schema-fault.js";
 import { splitWords } from "./command-words.js";
-import { bucketSlack } from "./text-table.js";
-import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
+import { checkedResult, minimumDoubt, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 
 const amount = z.number().nonnegative();
 
@@ -17,7 +18,7 @@ const nested = z.object({
     wakeup_latency: nestedDistribution,
     request_latency: nestedDistribution.optional(),
     rps: nestedDistribution.optional(),
-    runtime: z.number(),
+    runtime: amount,
   }),
 });
 
@@ -104,25 +105,25 @@ const fromNumbers = (base: RunResult, numbers: Flat, cmdline: string | null, fai
     wakeup: distributionFrom("wakeup_latency", numbers, "usec", fail),
     request: distributionFrom("request_latency", numbers, "usec", fail),
     rps: distributionFrom("rps", numbers, "requests/s", fail),
-    warnings: allZeroRps(numbers) ? [UNMEASURED] : [],
   };
+  const doubts = (["wakeup", "request", "rps"] as const).flatMap(
+    (name) => minimumDoubt(name, filled[name]?.min ?? null, filled[name]?.percentiles ?? []) ?? [],
+  );
   if (!Object.keys(numbers).some((key) => key.startsWith("wakeup_latency_")))
     return fail("the wakeup latencies are missing");
-  const result = withCommand(filled, words);
+  const result = withCommand({ ...filled, warnings: [...(allZeroRps(numbers) ? [UNMEASURED] : []), ...doubts] }, words);
   const isAuto = result.rate !== null && result.rate.targetBusyPercent !== null;
   const rate = isAuto && allZeroRps(numbers) ? { ...(result.rate ?? unknownRate()), targetHit: false } : result.rate;
   return withDoubts({ ...result, rate });
 };
 
 /** The start of a run that ended at a time (s since the epoch); null where its run time cannot be relied on. */
-const startedAt = (time: number | null | undefined, runtimeSec: number | null | undefined): string | null =>
-  typeof time !== "number" || typeof runtimeSec !== "number" || runtimeSec > WRAPPED_RUNTIME_SEC
-    ? null
-    : new Date((time - runtimeSec) * SECOND_MSEC).toISOString();
-
-const describe = (error: z.ZodError): string => {
-  const issue = error.issues[0];
-  return `"${issue?.path.join(".") ?? ""}": ${issue?.message ?? "invalid"}`;
+const startedAt = ({ time, runtime }: Flat, fail: (message: string) => never): string | null => {
+  if (typeof time !== "number" || typeof runtime !== "number" || runtime > WRAPPED_RUNTIME_SEC) return null;
+  const start = new Date((time - runtime) * SECOND_MSEC);
+  return Number.isNaN(start.getTime())
+    ? fail(`"time" is "${time}": allowed are seconds since 1970`)
+    : start.toISOString();
 };
 
 /** Whether a value is an object with this key. */
@@ -135,7 +136,7 @@ const ownResult = (value: unknown, fail: (message: string) => never): RunResult 
       `run result of version ${JSON.stringify(value.version)}: this program reads version ${RUN_RESULT_VERSION}`,
     );
   const parsed = runResult.safeParse(value);
-  return parsed.success ? parsed.data : fail(`damaged run result: ${describe(parsed.error)}`);
+  return parsed.success ? parsed.data : fail(`damaged run result: ${schemaFault(parsed.error, value)}`);
 };
 
 /** The results in one JSON value; none when it is not of schbench. Throws ParseError for a damaged one. */
@@ -152,7 +153,7 @@ export const resultsInJson = (value: unknown, file: string, line: number): reado
   }
   if (hasKey(value, "schbench")) {
     const parsed = nested.safeParse(value);
-    if (!parsed.success) return fail(`damaged schbench JSON: ${describe(parsed.error)}`);
+    if (!parsed.success) return fail(`damaged schbench JSON: ${schemaFault(parsed.error, value)}`);
     const { version, hostname, cmdline, wakeup_latency, request_latency, rps, runtime } = parsed.data.schbench;
     const base = unknownResult("json-2025-05-01", file, line);
     const machine = { hostname, kernel: version, schedExt: null };
@@ -162,33 +163,21 @@ export const resultsInJson = (value: unknown, file: string, line: number): reado
       ...flattened("rps", rps),
       runtime,
     };
-    return [
-      fromNumbers(
-        { ...base, source: { kind: "parsed", era: "json-2025-05-01", file, line, machine } },
-        numbers,
-        cmdline,
-        fail,
-      ),
-    ];
+    const filled = { ...base, source: { kind: "parsed", era: "json-2025-05-01", file, line, machine } } as const;
+    return [checkedResult(fromNumbers(filled, numbers, cmdline, fail), file, line)];
   }
   if (!hasKey(value, "normal") && !hasKey(value, "int")) return [];
   const parsed = today.safeParse(value);
-  if (!parsed.success) return fail(`damaged schbench JSON: ${describe(parsed.error)}`);
+  if (!parsed.success) return fail(`damaged schbench JSON: ${schemaFault(parsed.error, value)}`);
   const { normal, int } = parsed.data;
   const era = "json-2025-05-16";
   const named = normal.hostname !== null && normal.version !== null;
   const machine = { hostname: normal.hostname ?? "", kernel: normal.version ?? "", schedExt: normal.sched_ext ?? null };
-  return [
-    fromNumbers(
-      {
-        ...unknownResult(era, file, line),
-        source: { kind: "parsed", era, file, line, ...(named ? { machine } : {}) },
-        jobname: normal.jobname ?? null,
-        startedAt: startedAt(int["time"], int["runtime"]),
-      },
-      int,
-      normal.cmdline,
-      fail,
-    ),
-  ];
+  const filled: RunResult = {
+    ...unknownResult(era, file, line),
+    source: { kind: "parsed", era, file, line, ...(named ? { machine } : {}) },
+    jobname: normal.jobname ?? null,
+    startedAt: startedAt(int, fail),
+  };
+  return [checkedResult(fromNumbers(filled, int, normal.cmdline, fail), file, line)];
 };

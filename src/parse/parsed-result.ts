@@ -1,5 +1,8 @@
 /** A run result in which nothing is known yet: what a reader fills in. */
-import { RUN_RESULT_VERSION, type RunResult, type Warning } from "../model/run-result.js";
+import { ParseError } from "../errors.js";
+import { bucketSlack } from "../model/distribution-check.js";
+import { RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
+import { schemaFault } from "../model/schema-fault.js";
 import { isLostSchedDelay, upstreamArtefacts } from "../text/upstream-artefacts.js";
 import { type CommandWords, commandFacts } from "./command-words.js";
 import type { Era } from "./eras.js";
@@ -66,6 +69,29 @@ export const withCommand = (result: RunResult, words: CommandWords | null): RunR
       targetBusyPercent: rate.targetBusyPercent ?? autoBusyPercent,
     },
   };
+};
+
+/** The doubt about a minimum above a percentile; null: there is none. */
+export const minimumDoubt = (
+  name: string,
+  min: number | null,
+  rows: readonly { readonly percentile: number; readonly value: number }[],
+): Warning | null => {
+  const below = rows.find((row) => row.value > 0 && min !== null && bucketSlack(row.value) < min);
+  return below === undefined
+    ? null
+    : {
+        code: "minimum-too-high",
+        message: `the ${name} minimum (${min}) is above percentile ${below.percentile} (${below.value}): an idle worker reset it`,
+        cure: null,
+      };
+};
+
+/** A result that was put together from a foreign output, when its numbers agree with each other; throws ParseError. */
+export const checkedResult = (result: RunResult, file: string, line: number): RunResult => {
+  const parsed = runResult.safeParse(result);
+  if (parsed.success) return result;
+  throw new ParseError(`contradiction: ${schemaFault(parsed.error, result)}`, file, line);
 };
 
 const lostDelay: Warning = {

@@ -3,7 +3,7 @@ import type { IntervalResult, RunResult, Warning } from "../model/run-result.js"
 import { OWN_ERA } from "../text/schbench-text.js";
 import type { CommandWords } from "./command-words.js";
 import type { Era } from "./eras.js";
-import { unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
+import { checkedResult, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 import type { TextEvent, TextReport } from "./text-reports.js";
 import type { TextTable } from "./text-table.js";
 
@@ -146,7 +146,7 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
           schedDelay: final.schedDelay,
         };
   const complete = withCommand(result, words);
-  return era === OWN_ERA ? complete : withDoubts(complete);
+  return checkedResult(era === OWN_ERA ? complete : withDoubts(complete), file, first.line);
 };
 
 /** The run results of a text's reports, in order. */

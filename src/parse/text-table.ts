@@ -1,6 +1,8 @@
 /** One percentile table of a text: collected line by line, checked when it ends. Never half a table. */
 import { ParseError } from "../errors.js";
+import { bucketSlack, racingSamples } from "../model/distribution-check.js";
 import type { Distribution, Warning } from "../model/run-result.js";
+import { minimumDoubt } from "./parsed-result.js";
 import type { RowShape, TableKind, Token } from "./line-tokens.js";
 
 type Header = Extract<Token, { kind: "header" }>;
@@ -42,12 +44,6 @@ const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
 const sameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
-/** Below 512 a bucket is one value; above, percentiles are the middles of buckets, which may lie beyond the extremes. */
-export const bucketSlack = (value: number): number => (value < 512 ? value : value * (1 + 1 / 256) + 1);
-
-/** Rows of interval reports are read while the threads count: so many samples may be between two readings. */
-const racing = (total: number): number => Math.max(16, total * 0.02);
-
 const checkRows = (table: OpenTable, source: string): readonly Warning[] => {
   const { rows, kind, line, header } = table;
   const percentiles = rows.map((row) => row.percentile);
@@ -82,7 +78,7 @@ const checkTotal = (table: OpenTable, source: string): readonly Warning[] => {
   if (total === null) return [];
   const counted = table.rows.reduce((sum, row) => sum + (row.samples ?? 0), 0);
   if (counted <= total) return [];
-  if (counted - total > racing(total))
+  if (counted - total > racingSamples(total))
     throw new ParseError(
       `contradiction: the rows count ${counted} samples, the header ${total} in total`,
       source,
@@ -111,15 +107,7 @@ const checkExtremes = (table: OpenTable, { min, max }: Extremes, source: string,
       source,
       wrong.line,
     );
-  const below = table.rows.find((row) => row.value > 0 && min !== null && bucketSlack(row.value) < min);
-  if (below === undefined) return [];
-  return [
-    {
-      code: "minimum-too-high",
-      message: `the ${table.kind} minimum (${min}) is above percentile ${below.percentile} (${below.value}): an idle worker reset it`,
-      cure: null,
-    },
-  ];
+  return [minimumDoubt(table.kind, min, table.rows) ?? []].flat();
 };
 
 const isEmpty = (table: OpenTable, { max }: Extremes, source: string): boolean => {

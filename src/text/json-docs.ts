@@ -3,7 +3,7 @@
  * docs loads this.
  */
 import { z } from "zod";
-import { RUN_RESULT_VERSION, runResult } from "../model/run-result.js";
+import { RUN_RESULT_VERSION, runResultForm } from "../model/run-result.js";
 
 /** The part of JSON Schema that ours uses. */
 const schemaNode = z.looseObject({
@@ -32,7 +32,13 @@ type SchemaNode = z.infer<typeof schemaNode>;
 /** The JSON Schema of the run result. */
 export const resultSchema = (): Readonly<Record<string, unknown>> => ({
   title: `schbench-ts run result, version ${RUN_RESULT_VERSION}`,
-  ...z.toJSONSchema(runResult, { unrepresentable: "any", io: "output" }),
+  ...z.toJSONSchema(runResultForm, {
+    io: "output",
+    // Of no concern to who reads a result.
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.readOnly;
+    },
+  }),
 });
 
 const alternatives = (node: SchemaNode): readonly SchemaNode[] => node.anyOf ?? node.oneOf ?? [];
@@ -75,10 +81,9 @@ const rows = (node: SchemaNode, path: string): readonly string[] =>
     const described = child.description ?? inner.description ?? "";
     const about = isKnown ? ["a distribution, see below", described].filter(Boolean).join("; ") : described;
     const row = `| \`${here}\` | ${typeOf(child)} | ${about.replaceAll("|", "\\|")} |`;
-    return [
-      row,
-      ...(isKnown ? [] : objectsIn(child).flatMap((object) => rows(object, `${here}${isArray ? "[]" : ""}.`))),
-    ];
+    const inside = isKnown ? [] : objectsIn(child).flatMap((object) => rows(object, `${here}${isArray ? "[]" : ""}.`));
+    // What the kinds of an object share stands once.
+    return [row, ...new Set(inside)];
   });
 
 const HEAD = ["| key | type | meaning |", "|---|---|---|"];

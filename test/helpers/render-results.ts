@@ -107,7 +107,7 @@ export const fakeRun = (fake: FakeRun): RunResult => {
     startedAt: fake.startedAt === undefined ? "2026-11-28T09:14:02.000Z" : fake.startedAt,
     plan: closedLoopPlan({ workerThreads: workers, runtimeSec: secondsCount, intervalSec: 10 }),
     runtimeSec: secondsCount,
-    measuredSec: secondsCount + 0.002,
+    measuredSec: secondsCount,
     loops: requests.length,
     schedDelay: { messageUsec: 2 + uniform(), workerUsec: 9 + uniform() * 3 },
     seconds,

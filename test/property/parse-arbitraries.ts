@@ -1,8 +1,8 @@
 /** Arbitrary run results of our engine, for the properties of reporter and reader. */
 import * as fc from "fast-check";
-import { distributionOf } from "../../src/model/distribution.js";
+import { distributionOf, histogramIn } from "../../src/model/distribution.js";
 import type { Distribution, IntervalResult, RunResult } from "../../src/model/run-result.js";
-import { histogramOf } from "../../src/stats/plat.js";
+import { histogramOf, mergeHistograms } from "../../src/stats/plat.js";
 import { fakeResult } from "../helpers/fake-result.js";
 
 /** Records as object literals are: with a prototype. */
@@ -47,14 +47,13 @@ const intervals = (runtimeSec: number): fc.Arbitrary<IntervalResult[]> =>
 const rate = plain({
   askedPerSec: fc.option(fc.nat(1000), { nil: null }),
   pacing: fc.constantFrom("paced" as const, "burst" as const),
-  offered: fc.nat(),
   sent: fc.nat(),
   dropped: fc.nat(),
   lateness: fc.constant(null),
   finalGoalPerSec: fc.option(fc.nat(1_000_000), { nil: null }),
   targetBusyPercent: fc.option(fc.integer({ min: 1, max: 100 }), { nil: null }),
   targetHit: fc.option(fc.boolean(), { nil: null }),
-});
+}).map((outcome) => ({ ...outcome, offered: outcome.sent + outcome.dropped }));
 
 const transfer = plain({
   opsPerSecPerWorker: positive,
@@ -63,12 +62,18 @@ const transfer = plain({
   bytesPerSecTotal: fc.option(positive, { nil: null }),
 });
 
+/** The samples of all of them: what a whole run has when its intervals have these. */
+const joined = (unit: Distribution["unit"], distributions: readonly (Distribution | null)[]): Distribution | null =>
+  distributionOf(mergeHistograms(distributions.flatMap((one) => (one === null ? [] : (histogramIn(one) ?? [])))), unit);
+
+const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
 /** A result of our engine in any mode. */
 export const engineResult: fc.Arbitrary<RunResult> = fc
   .record(
     {
       mode: fc.constantFrom("closed-loop" as const, "rate" as const, "pipe" as const),
-      runtimeSec: fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.integer({ min: 1, max: 5000 })),
+      runtimeSec: fc.oneof(fc.double({ min: 0.001, max: 100, noNaN: true }), fc.integer({ min: 1, max: 5000 })),
       numbers: reading,
       averageRps: fc.option(positive, { nil: null }),
       rate,
@@ -82,9 +87,18 @@ export const engineResult: fc.Arbitrary<RunResult> = fc
         {},
         {
           ...numbers,
+          wakeup: joined(
+            "usec",
+            [numbers, ...readings].map(({ wakeup }) => wakeup),
+          ),
+          request: joined(
+            "usec",
+            [numbers, ...readings].map(({ request }) => request),
+          ),
           source: { kind: "engine", version: "1.2.3", engine: "native", build: "x86-64 test" },
           mode,
           runtimeSec: runtimeSec + 0,
+          measuredSec: runtimeSec + 0,
           averageRps,
           intervals: readings,
           rate: mode === "rate" ? outcome : null,
@@ -109,12 +123,15 @@ export const richResult: fc.Arbitrary<RunResult> = fc
       ),
       response: distribution("usec"),
       seconds: fc.array(
-        plain({
+        plain<RunResult["seconds"][number]>({
           atSec: positive,
           rps: positive,
           goalPerSec: fc.option(positive, { nil: null }),
-          busyPercent: fc.option(positive, { nil: null }),
-          wakeup: fc.option(fc.array(fc.tuple(fc.nat(), fc.nat())), { nil: null }),
+          busyPercent: fc.option(
+            fc.double({ min: 0, max: 100, noNaN: true }).map((value) => value + 0),
+            { nil: null },
+          ),
+          wakeup: fc.constant(null),
           request: fc.constant(null),
         }),
       ),
@@ -135,8 +152,17 @@ export const richResult: fc.Arbitrary<RunResult> = fc
       warnings: fc.array(
         plain({ code: fc.string(), message: fc.string(), cure: fc.option(fc.string(), { nil: null }) }),
       ),
-      explanation: fc.jsonValue({ noUnicodeString: false }).map((value): unknown => JSON.parse(JSON.stringify(value))),
+      explanation: fc.option(
+        fc.jsonValue({ noUnicodeString: false }).map((found) => ({ version: 1, found: toJson(found) })),
+        { nil: null },
+      ),
     },
     { noNullPrototype: true },
   )
-  .map(({ result, ...more }) => ({ ...result, ...more }));
+  .map(({ result, seconds, ...more }) => ({
+    ...result,
+    ...more,
+    seconds: seconds
+      .toSorted((a, b) => a.atSec - b.atSec)
+      .map((second, index) => (index === 0 ? { ...second, wakeup: result.wakeup?.buckets ?? null } : second)),
+  }));

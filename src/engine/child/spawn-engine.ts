@@ -11,7 +11,7 @@ import {
   interval,
   type IntervalResult,
   type RunResult,
-  runResult,
+  runResultForm,
   second,
   type SecondResult,
 } from "../../model/run-result.js";
@@ -61,7 +61,7 @@ const fromEngine = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("second"), second }),
   z.object({ kind: z.literal("interval"), interval }),
   z.object({ kind: z.literal("phase") }),
-  z.object({ kind: z.literal("result"), result: runResult }),
+  z.object({ kind: z.literal("result"), result: runResultForm }),
   z.object({ kind: z.literal("error"), message: z.string(), remedy: z.string().nullable() }),
 ]) satisfies z.ZodType<FromEngine>;
 

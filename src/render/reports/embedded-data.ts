@@ -2,8 +2,10 @@
  * The data behind a report, inside the report: a block of JSON that no browser runs and that `report` and `compare`
  * read back. Escaping is JSON's own (`<` as `\u003c`), so that no text in a result can end the block.
  */
+import { z } from "zod";
 import { ParseError } from "../../errors.js";
 import { type RunResult, runResult } from "../../model/run-result.js";
+import { schemaFault } from "../../model/schema-fault.js";
 import { type Markup, trustedMarkup } from "../html/markup.js";
 
 const OPEN = '<script type="application/json" id="schbench-ts-data">';
@@ -54,21 +56,25 @@ export const resultsInHtml = (text: string): unknown => {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
+const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
+
+const embeddedReport = z.object({
+  format: z.literal("schbench-ts/report"),
+  version: z.literal(REPORT_DATA_VERSION),
+  subjects: z.array(z.object({ name: z.string(), runs: z.array(runResult) })),
+});
+
 /** The subjects and runs in a report, checked against the schema; throws ParseError when the report has none. */
 export const subjectsInHtml = (text: string, file: string): readonly EmbeddedSubject[] => {
   const data = resultsInHtml(text);
-  if (!isRecord(data) || data["format"] !== "schbench-ts/report" || !Array.isArray(data["subjects"]))
-    throw new ParseError("this HTML file carries no schbench-ts results, or was cut off", file, 1);
-  return data["subjects"].map((subject: unknown) => {
-    const runs = isRecord(subject) && Array.isArray(subject["runs"]) ? subject["runs"] : [];
-    const parsed = runs.map((run: unknown) => runResult.safeParse(run));
-    const name = isRecord(subject) && typeof subject["name"] === "string" ? subject["name"] : "";
-    return {
-      name,
-      runs: parsed.map((result, i) => {
-        if (result.success) return result.data;
-        throw new ParseError(`run ${i + 1} of "${name}" is not a schbench-ts run result of a known version`, file, 1);
-      }),
-    };
-  });
+  const fail = (message: string): never => {
+    throw new ParseError(message, file, lineOf(text, Math.max(0, text.lastIndexOf(OPEN))));
+  };
+  if (!isRecord(data) || data["format"] !== "schbench-ts/report")
+    return fail("this HTML file carries no schbench-ts results, or was cut off");
+  const { version } = data;
+  if (typeof version === "number" && version !== REPORT_DATA_VERSION)
+    return fail(`the data of a report of version ${version}: this program reads version ${REPORT_DATA_VERSION}`);
+  const parsed = embeddedReport.safeParse(data);
+  return parsed.success ? parsed.data.subjects : fail(`damaged data of a report: ${schemaFault(parsed.error, data)}`);
 };

@@ -290,7 +290,7 @@ void test("a run during which the scheduler changed is left out with a warning",
 });
 
 void test("tracing on one side only is a warning, on both it is none", () => {
-  const traced = LOW.map((run) => ({ ...run, explanation: {} }));
+  const traced = LOW.map((run) => ({ ...run, explanation: { version: 1 } }));
   assert.ok(codes(compared(traced, HIGH)).includes("traced"));
   assert.ok(!codes(compared(traced, traced)).includes("traced"));
 });

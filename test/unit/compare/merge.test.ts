@@ -37,10 +37,13 @@ void test("merging is the same in one step or two", () => {
 
 void test("counts and times are summed, the rate follows from them, and the result is a valid one", () => {
   const merged = mergeResults([
-    fakeResult({ averageRps: 100 }, { loops: 1000, measuredSec: 10, startedAt: "2026-01-02T00:00:00Z" }),
+    fakeResult(
+      { averageRps: 100 },
+      { loops: 1000, runtimeSec: 10, measuredSec: 10, startedAt: "2026-01-02T00:00:00Z" },
+    ),
     fakeResult(
       { averageRps: 200 },
-      { loops: 6000, measuredSec: 30, interrupted: true, startedAt: "2026-01-01T00:00:00Z" },
+      { loops: 6000, runtimeSec: 30, measuredSec: 30, interrupted: true, startedAt: "2026-01-01T00:00:00Z" },
     ),
   ]);
   assert.equal(merged.loops, 7000);

@@ -18,7 +18,7 @@ export const threeCandidates: Comparison = compareSubjects([
 /** Three runs a side, one of them traced. */
 export const tooFew: Comparison = compareSubjects(
   [
-    { name: "base", runs: simulatedPool(random, 3).map((run) => ({ ...run, explanation: {} })) },
+    { name: "base", runs: simulatedPool(random, 3).map((run) => ({ ...run, explanation: { version: 1 } })) },
     { name: "new", runs: simulatedPool(random, 3) },
   ],
   { primaryMetric: "request-p50", seed: 7 },
