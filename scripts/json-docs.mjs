@@ -11,6 +11,7 @@ const words = process.argv.slice(2);
 const dist = words.includes("--dist") ? words[words.indexOf("--dist") + 1] : `${root}dist`;
 const load = (path) => import(pathToFileURL(resolve(dist, "src", path)).href);
 const { resultSchema, jsonDocs } = await load("text/json-docs.js");
+const { explanation } = await load("explain/explanation.js");
 const { erasTable } = await load("parse/eras.js");
 
 const current = (path) => {
@@ -31,7 +32,7 @@ const withAges = (text) => {
 let stale = 0;
 for (const [path, text] of [
   ["docs/run-result.schema.json", `${JSON.stringify(resultSchema(), null, 2)}\n`],
-  ["docs/json.md", jsonDocs()],
+  ["docs/json.md", jsonDocs(explanation)],
   ["docs/parse.md", withAges(current("docs/parse.md"))],
 ]) {
   if (current(path) === text) continue;

@@ -1,7 +1,9 @@
 /** Explains one slow wakeup from the events around it: phases, causes, who ran, and what is missing. */
+import { at } from "../at.js";
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_SEC, NSEC_PER_USEC } from "../units.js";
-import { type Blame, blamePieces, type Side, type TraceIndex } from "./blame.js";
+import { type Blame, blamePieces } from "./blame.js";
+import type { Side, TraceIndex } from "./trace-index.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
 import { firstKick, type Kicks } from "./kick.js";
@@ -68,8 +70,8 @@ const phasesOf = ({ tid, wakeNsec, runNsec }: SlowWakeup, around: readonly Threa
   add("wakeup", wakeup?.timeNsec);
   add("switched-in", switchedIn?.timeNsec);
   add("run", runNsec);
-  return points.slice(1).map(({ point, atNsec }, at) => {
-    const from = points[at] ?? { point: "stamp" as const, atNsec: wakeNsec };
+  return points.slice(1).map(({ point, atNsec }, before) => {
+    const from = at(points, before);
     return { from: from.point, to: point, usec: usec(atNsec - from.atNsec) };
   });
 };

@@ -2,6 +2,7 @@
  * What each CPU did, as stretches of time without an event: who had the CPU, and in which interrupt it was. A stretch in
  * which events are missing says so instead of guessing.
  */
+import { at } from "../at.js";
 import type { LostStretch, SwitchEvent, Trace, TraceEvent } from "./trace/trace-events.js";
 
 /** A thread as the scheduler sees it. */
@@ -55,8 +56,7 @@ export const firstIndex = <T>(items: readonly T[], isAfter: (item: T) => boolean
   let high = items.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const item = items[middle];
-    if (item !== undefined && isAfter(item)) high = middle;
+    if (isAfter(at(items, middle))) high = middle;
     else low = middle + 1;
   }
   return low;

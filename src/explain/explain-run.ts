@@ -1,4 +1,5 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
+import { at } from "../at.js";
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import { kicksByTarget } from "./kick.js";
@@ -6,7 +7,8 @@ import type { StolenTime } from "./steal.js";
 import type { KernelIds } from "./trace/thread-ids.js";
 import { cpuRecords } from "./placement.js";
 import { type AnalysisContext, explainWakeup } from "./analyse.js";
-import { type Blame, type Side, traceIndex } from "./blame.js";
+import type { Blame } from "./blame.js";
+import { type Side, traceIndex } from "./trace-index.js";
 import { CAUSE_NAMES, MISSING_EVIDENCE } from "./causes.js";
 import type { Explanation } from "./explanation.js";
 import type { TraceCounts } from "./trace/open-trace.js";
@@ -121,7 +123,7 @@ export const explainRun = ({
       .toSorted((a, b) => b.wakeups - a.wakeups || b.usec - a.usec),
     placementMisses: {
       wakeups: missed.length,
-      usec: sum(missed.map(({ placementMiss }) => placementMiss[0]?.idleUsec ?? 0)),
+      usec: sum(missed.map(({ placementMiss }) => at(placementMiss, 0).idleUsec)),
     },
     missing: Object.keys(MISSING_EVIDENCE).flatMap((key) => {
       const wakeups = explained.filter(({ missing }) => missing.some((evidence) => evidence === key)).length;

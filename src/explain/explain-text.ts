@@ -1,4 +1,5 @@
 /** The explanation as text, printed after the report: causes with their shares, then the worst wakeups in a line each. */
+import { at } from "../at.js";
 import { CAUSES, MISSING_EVIDENCE } from "./causes.js";
 import type { Explanation, WakeupExplanation } from "./explanation.js";
 
@@ -83,7 +84,7 @@ const culprit = (wakeup: WakeupExplanation): string => {
     case "throttled":
       break;
   }
-  return `: ${duration(wakeup.causes[0]?.usec ?? 0)}`;
+  return `: ${duration(at(wakeup.causes, 0).usec)}`;
 };
 
 const phasesText = ({ phases }: WakeupExplanation): string =>

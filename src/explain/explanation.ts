@@ -134,7 +134,7 @@ export const explanation = z.object({
   placementMisses: z.object({ wakeups: count, usec }),
   missing: z.array(z.object({ evidence: missing, wakeups: count })),
   worst: z.array(wakeupExplanation.extend({ timeline })).describe("the worst ten, the slowest first"),
-  more: z.array(wakeupExplanation).default([]).describe("the next ninety, without a time line"),
+  more: z.array(wakeupExplanation).default([]).describe("the next ninety, as `worst` without the time line"),
 });
 
 export type WakeupExplanation = z.infer<typeof wakeupExplanation>;

@@ -2,7 +2,8 @@
  * Placement misses: a thread waits behind somebody while another CPU that it may use stands idle. An idle CPU that a
  * thread has already been woken for, and which is only leaving its idle state, does not count as free.
  */
-import type { Blame, TraceIndex } from "./blame.js";
+import type { Blame } from "./blame.js";
+import type { TraceIndex } from "./trace-index.js";
 import type { Cause } from "./causes.js";
 import { firstIndex } from "./cpu-lanes.js";
 import type { SwitchEvent, Trace } from "./trace/trace-events.js";

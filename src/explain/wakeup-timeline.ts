@@ -1,7 +1,7 @@
 /** All CPUs around one slow wakeup, as data for a drawing: spans for each CPU and the events in words. */
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
-import type { Side, TraceIndex } from "./blame.js";
+import type { Side, TraceIndex } from "./trace-index.js";
 import { firstIndex, type Stretch } from "./cpu-lanes.js";
 import type { TimelineSpan, WakeupTimeline } from "./explanation.js";
 import type { TraceEvent } from "./trace/trace-events.js";

@@ -88,8 +88,12 @@ const rows = (node: SchemaNode, path: string): readonly string[] =>
 
 const HEAD = ["| key | type | meaning |", "|---|---|---|"];
 
-/** The text of docs/json.md. */
-export const jsonDocs = (): string => {
+/**
+ * The text of docs/json.md.
+ *
+ * @param explanation the schema of what `--explain` found, which the run result holds as it is
+ */
+export const jsonDocs = (explanation: z.ZodType): string => {
   const schema = schemaNode.parse(resultSchema());
   const distribution = objectsIn(schema.properties?.["wakeup"] ?? {})[0] ?? {};
   return [
@@ -118,6 +122,16 @@ export const jsonDocs = (): string => {
     "",
     ...HEAD,
     ...rows(distribution, ""),
+    "",
+    "## An explanation",
+    "",
+    "What `--explain` found, the `explanation` of a run result. Causes and phases: [explain.md](explain.md).",
+    "",
+    ...HEAD,
+    // `more` repeats the fields of `worst`.
+    ...rows(schemaNode.parse(z.toJSONSchema(explanation, { io: "output" })), "").filter(
+      (row) => !row.includes("more[]."),
+    ),
     "",
   ].join("\n");
 };

@@ -31,6 +31,8 @@ const oursIn = (json: string): z.infer<typeof ours> => {
 const run = (...argv: string[]) => {
   const { pid, status, stdout, stderr } = spawnSync(process.execPath, [PACKAGE_FILES.command, ...argv], {
     encoding: "utf8",
+    // A busy machine makes long time lines.
+    maxBuffer: 64 * 1024 * 1024,
   });
   assert.ok(!existsSync(instanceOf(pid)), "the instance remains");
   return { status, stdout, stderr };

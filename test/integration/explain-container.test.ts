@@ -28,8 +28,14 @@ const ours = z.object({
   threads: z.array(z.object({ tid: z.number() })),
 });
 
+/** A busy machine makes long time lines. */
+const MOST_OUTPUT = 64 * 1024 * 1024;
+
 const run = (command: string, ...argv: readonly string[]) => {
-  const { status, stdout, stderr } = spawnSync(command, [...argv, "-j", "-"], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(command, [...argv, "-j", "-"], {
+    encoding: "utf8",
+    maxBuffer: MOST_OUTPUT,
+  });
   assert.equal(status, 0, stderr);
   const parts = z.record(z.string(), z.unknown()).parse(JSON.parse(stdout));
   const found = Object.values(parts).flatMap((part) => ours.safeParse(part).data ?? []);

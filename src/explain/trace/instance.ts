@@ -62,6 +62,13 @@ const setUp = (platform: TracefsPlatform, directory: string, ringKib: number): v
   }
 };
 
+function* periodFilters(platform: TracefsPlatform): Generator<string> {
+  yield `function.function == ${PERIOD_FUNCTION}`;
+  // The list of all functions is long: it is read only by a kernel that needs it.
+  const address = platform.addressOf(PERIOD_FUNCTION);
+  if (address !== null) yield `function == 0x${address}`;
+}
+
 /**
  * Records when the period of any CPU limit ends. Only this one timer function may be recorded: where the kernel takes
  * no such filter, none is. Since Linux 6.3 a filter takes a function's name, before that its address.
@@ -69,11 +76,9 @@ const setUp = (platform: TracefsPlatform, directory: string, ringKib: number): v
 const recordPeriods = (platform: TracefsPlatform, directory: string): void => {
   const event = `${directory}/events/${PERIOD_EVENT}`;
   if (!platform.exists(`${event}/enable`)) return;
-  const address = (): string | null => platform.addressOf(PERIOD_FUNCTION);
-  const filters = [() => `function.function == ${PERIOD_FUNCTION}`, () => `function == 0x${address() ?? ""}`];
-  for (const filter of filters)
+  for (const filter of periodFilters(platform))
     try {
-      platform.writeText(`${event}/filter`, filter());
+      platform.writeText(`${event}/filter`, filter);
       platform.writeText(`${event}/enable`, "1");
       return;
     } catch {

@@ -6,6 +6,7 @@
  * among the K slowest from the moment it happened. So what is outside all windows of the present list can go, except the
  * newest pages, in which a wakeup may still be under way.
  */
+import { at } from "../../at.js";
 import type { SlowWakeup } from "../../model/run-result.js";
 import type { TracePage } from "./trace-pages.js";
 
@@ -48,7 +49,7 @@ const overlapsAny = (page: TracePage, windows: readonly Window[]): boolean => {
   let high = windows.length;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((windows[middle]?.toNsec ?? 0) < page.fromNsec) low = middle + 1;
+    if (at(windows, middle).toNsec < page.fromNsec) low = middle + 1;
     else high = middle;
   }
   const window = windows[low];

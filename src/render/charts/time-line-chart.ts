@@ -1,58 +1,16 @@
 /** All CPUs around one slow wakeup: who had them, from the stamp of the waker to the worker running again. */
 import * as Plot from "@observablehq/plot";
+import { at } from "../../at.js";
 import type { TimelineSpan, WakeupExplanation, WakeupTimeline } from "../../explain/explanation.js";
 import type { Markup } from "../html/markup.js";
 import { figure, usecText } from "../html/quantity.js";
-import { footAxis, GRID, GROUND, shortName, SOFT } from "./frame.js";
+import { footAxis, GRID, shortName, SOFT } from "./frame.js";
+import { SPAN_STYLES } from "./span-styles.js";
 import { CHART_WIDTH, type ChartWidth, plotSvg } from "../html/plot-svg.js";
 import { type ValueAxis, valueAxis } from "./value-axis.js";
 
 /** A slow wakeup with its time line. */
 export type DrawnWakeup = WakeupExplanation & { readonly timeline: WakeupTimeline };
-
-interface KindStyle {
-  readonly name: string;
-  readonly fill: string;
-  readonly ink: string;
-  /** Number of the text colour of its key, and its mark there. */
-  readonly number: number;
-  readonly mark: string;
-  readonly height: number;
-}
-
-/** Looks of each kind of span; height tells the kinds apart where colour does not. */
-export const SPAN_STYLES: Readonly<Record<TimelineSpan["kind"], KindStyle>> = {
-  thread: {
-    name: "the thread that was woken",
-    fill: "var(--series-text-1)",
-    ink: GROUND,
-    number: 1,
-    mark: "■",
-    height: 0.8,
-  },
-  waker: { name: "its message thread", fill: "var(--series-text-3)", ink: GROUND, number: 3, mark: "■", height: 0.8 },
-  benchmark: {
-    name: "another benchmark thread",
-    fill: "var(--series-text-4)",
-    ink: GROUND,
-    number: 4,
-    mark: "■",
-    height: 0.6,
-  },
-  harness: {
-    name: "the benchmark's own process",
-    fill: "var(--series-text-5)",
-    ink: GROUND,
-    number: 5,
-    mark: "■",
-    height: 0.6,
-  },
-  foreign: { name: "a foreign task", fill: "var(--series-text-2)", ink: GROUND, number: 2, mark: "■", height: 0.8 },
-  idle: { name: "idle", fill: "var(--line)", ink: SOFT, number: 6, mark: "▁", height: 0.1 },
-  interrupt: { name: "interrupt", fill: "var(--ink)", ink: GROUND, number: 6, mark: "▮", height: 0.95 },
-  softirq: { name: "soft interrupt", fill: "var(--soft)", ink: GROUND, number: 6, mark: "▮", height: 0.95 },
-  unknown: { name: "not known", fill: "var(--band)", ink: SOFT, number: 6, mark: "□", height: 0.8 },
-};
 
 const ROW = 34;
 const MARGINS = { top: 46, right: 16, bottom: 40, left: 64 };
@@ -80,6 +38,29 @@ interface PlacedSpan extends TimelineSpan {
   readonly cpu: number;
   readonly row: number;
 }
+
+/** A part of a span, inside the wait or outside of it. */
+interface DrawnPart {
+  readonly span: PlacedSpan;
+  readonly fromUsec: number;
+  readonly toUsec: number;
+  readonly isInWait: boolean;
+}
+
+const OUTSIDE_OPACITY = 0.3;
+
+/** A span cut where the wait begins and ends, so that the wait is seen on solid bars, too. */
+const partsOf = (span: PlacedSpan, latencyUsec: number): readonly DrawnPart[] => {
+  const cuts = [
+    span.fromUsec,
+    ...[0, latencyUsec].filter((edge) => edge > span.fromUsec && edge < span.toUsec),
+    span.toUsec,
+  ];
+  return cuts.slice(1).map((toUsec, before): DrawnPart => {
+    const fromUsec = at(cuts, before);
+    return { span, fromUsec, toUsec, isInWait: fromUsec >= 0 && toUsec <= latencyUsec };
+  });
+};
 
 const tooltip = ({ cpu, fromUsec, toUsec, kind, label, tid }: PlacedSpan): string =>
   `CPU ${cpu}: ${label}${tid === null ? "" : ` (${tid})`}, ${SPAN_STYLES[kind].name}\n${figure(fromUsec)} to ${figure(toUsec)} µs: ${usecText(toUsec - fromUsec)}`;
@@ -110,6 +91,8 @@ export const timeLineChart = (wakeup: DrawnWakeup, width: ChartWidth): Markup =>
     const row = cpus.indexOf(cpu);
     return row < 0 ? [] : some.map((span): PlacedSpan => ({ ...span, cpu, row }));
   });
+  const middleOf = (span: PlacedSpan): number => (Math.max(span.fromUsec, from) + Math.min(span.toUsec, to)) / 2;
+  const waits = (atUsec: number): boolean => atUsec >= 0 && atUsec <= wakeup.latencyUsec;
   const labelled = spans.filter(
     (span) =>
       span.kind !== "idle" && (span.toUsec - span.fromUsec) * pixels > shortName(span.label, 18).length * CHARACTER + 8,
@@ -142,19 +125,23 @@ export const timeLineChart = (wakeup: DrawnWakeup, width: ChartWidth): Markup =>
           text: (cpu: number) => `CPU ${cpu}`,
           fill: (cpu: number) => (cpu === wakeup.cpuAfter ? "currentColor" : SOFT),
         }),
-        Plot.rect(spans, {
-          x1: (span: PlacedSpan) => Math.max(span.fromUsec, from),
-          x2: (span: PlacedSpan) => Math.min(Math.max(span.toUsec, span.fromUsec + LEAST_PIXELS / pixels), to),
-          y1: (span: PlacedSpan) => span.row - SPAN_STYLES[span.kind].height / 2,
-          y2: (span: PlacedSpan) => span.row + SPAN_STYLES[span.kind].height / 2,
-          fill: (span: PlacedSpan) => SPAN_STYLES[span.kind].fill,
-          title: tooltip,
-        }),
+        Plot.rect(
+          spans.flatMap((span) => partsOf(span, wakeup.latencyUsec)),
+          {
+            x1: ({ fromUsec }: DrawnPart) => Math.max(fromUsec, from),
+            x2: ({ fromUsec, toUsec }: DrawnPart) => Math.min(Math.max(toUsec, fromUsec + LEAST_PIXELS / pixels), to),
+            y1: ({ span }: DrawnPart) => span.row - SPAN_STYLES[span.kind].height / 2,
+            y2: ({ span }: DrawnPart) => span.row + SPAN_STYLES[span.kind].height / 2,
+            fill: ({ span }: DrawnPart) => SPAN_STYLES[span.kind].fill,
+            fillOpacity: ({ isInWait }: DrawnPart) => (isInWait ? 1 : OUTSIDE_OPACITY),
+            title: ({ span }: DrawnPart) => tooltip(span),
+          },
+        ),
         Plot.text(labelled, {
-          x: (span: PlacedSpan) => (Math.max(span.fromUsec, from) + Math.min(span.toUsec, to)) / 2,
+          x: middleOf,
           y: "row",
           text: (span: PlacedSpan) => shortName(span.label, 18),
-          fill: (span: PlacedSpan) => SPAN_STYLES[span.kind].ink,
+          fill: (span: PlacedSpan) => (waits(middleOf(span)) ? SPAN_STYLES[span.kind].ink : SOFT),
           fontSize: 11,
         }),
         Plot.ruleX(moments(wakeup), { x: "atUsec", stroke: "currentColor", strokeWidth: 1.25 }),

@@ -13,7 +13,7 @@ import { page, type Section, type Verdict } from "../html/page.js";
 import { counted, figure, figureOr, usecText, valueText } from "../html/quantity.js";
 import type { RunReportInput } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
-import { explanationSection } from "./explanation-section.js";
+import { explanationSection, mainCause } from "./explanation-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
@@ -47,7 +47,7 @@ const runBanner = (runs: readonly RunResult[], doubts: number): Verdict => {
   return {
     symbol: doubts > 0 || interrupted > 0 ? "⚠" : "●",
     sentence: sentence(runs),
-    more: markup`${runs.length > 1 ? `Medians of ${counted(runs.length, "run")}. ` : ""}${
+    more: markup`${mainCause(runs)}${runs.length > 1 ? `Medians of ${counted(runs.length, "run")}. ` : ""}${
       interrupted > 0 ? `${counted(interrupted, "run")} ended early. ` : ""
     }${doubts > 0 ? markup`<a href="#warnings">${counted(doubts, "doubt")}</a> to read first.` : "No doubts were recorded."}`,
   };

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explainWakeup } from "../../../src/explain/analyse.js";
-import { traceIndex } from "../../../src/explain/blame.js";
+import { traceIndex } from "../../../src/explain/trace-index.js";
 import { cpuRecords } from "../../../src/explain/placement.js";
 import { parseTraceText } from "../../../src/explain/trace/trace-text.js";
 import { RECORDED_TIDS, recordedText, wakeupsIn } from "./recorded.js";

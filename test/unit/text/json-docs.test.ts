@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
+import { explanation } from "../../../src/explain/explanation.js";
 import { erasTable } from "../../../src/parse/eras.js";
 import { jsonDocs, resultSchema } from "../../../src/text/json-docs.js";
 
 const doc = (name: string): string => readFileSync(resolve("docs", name), "utf8");
 
 void test("docs/json.md and the published schema are those of the code (else run scripts/json-docs.mjs)", () => {
-  assert.equal(doc("json.md"), jsonDocs());
+  assert.equal(doc("json.md"), jsonDocs(explanation));
   assert.equal(doc("run-result.schema.json"), `${JSON.stringify(resultSchema(), null, 2)}\n`);
 });
 

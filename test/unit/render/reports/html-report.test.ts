@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { parseHTML } from "linkedom";
+import type { Explanation } from "../../../../src/explain/explanation.js";
+import type { RunResult } from "../../../../src/model/run-result.js";
 import { renderHtml } from "../../../../src/render/reports/html-report.js";
 import { fakeResult } from "../../../helpers/fake-result.js";
 import { fakeReports, hostileReports, twoSubjects } from "../../../helpers/render-reports.js";
+import { fakeExplanation } from "../../../helpers/render-explanation.js";
 import { fakeRun } from "../../../helpers/render-results.js";
 import { fakeValidation } from "../../../helpers/render-validation.js";
 
@@ -185,4 +188,64 @@ void test("a validation says how much lies inside, links every axis, and names a
 void test("an explanation of a form that is not known is left out rather than guessed", () => {
   const run = { ...fakeRun({ seed: 1, seconds: 1 }), explanation: { version: 99 } };
   assert.doesNotMatch(renderHtml({ kind: "run", runs: [run] }), /Why wakeups were slow/);
+});
+
+const explained = (): { readonly run: RunResult; readonly found: Explanation } => {
+  const found = fakeExplanation("burn");
+  return { run: { ...fakeRun({ seed: 5, seconds: 3 }), explanation: found }, found };
+};
+
+void test("the top of an explained run's report says which cause most of the slow wakeups' time went to", () => {
+  const { run, found } = explained();
+  const html = renderHtml({ kind: "run", runs: [run] });
+  const [main] = found.causes.toSorted((a, b) => b.usec - a.usec);
+  const link = parseHTML(html).document.querySelector('.verdict a[href="#explain"], a[href="#explain"]');
+  assert.ok(
+    (link?.parentElement?.textContent ?? "").includes(`mostly ${main?.cause}`),
+    link?.parentElement?.textContent ?? "",
+  );
+});
+
+void test("legends of spans name their kinds in one order, whichever comes first in time", () => {
+  const { run, found } = explained();
+  const reversed = {
+    ...found,
+    worst: found.worst.map((one) => ({
+      ...one,
+      timeline: {
+        ...one.timeline,
+        cpus: one.timeline.cpus.map(({ cpu, spans }) => ({ cpu, spans: spans.toReversed() })).toReversed(),
+      },
+    })),
+  };
+  const keys = (explanation: Explanation): readonly string[] =>
+    [
+      ...parseHTML(renderHtml({ kind: "run", runs: [{ ...run, explanation }] })).document.querySelectorAll(
+        "#explain ul.key, section ul.key",
+      ),
+    ].map((key) => key.textContent.replaceAll(/\s+/g, " "));
+  assert.deepEqual(keys(reversed), keys(found));
+});
+
+void test("a bar that goes on beyond the wait is cut there, and pale outside of it", () => {
+  const { run, found } = explained();
+  const [one] = found.worst;
+  assert.ok(one !== undefined);
+  const span = { fromUsec: -50, toUsec: one.latencyUsec + 50, kind: "foreign", tid: 9, label: "solid" } as const;
+  const solid = {
+    ...found,
+    worst: [{ ...one, timeline: { ...one.timeline, cpus: [{ cpu: one.cpuAfter, spans: [span] }] } }],
+  };
+  const { document } = parseHTML(renderHtml({ kind: "run", runs: [{ ...run, explanation: solid }] }));
+  const bars = [...document.querySelectorAll("rect")].filter((rect) => rect.textContent.includes("solid"));
+  const opacities = bars.slice(0, 3).map((bar) => Number(bar.getAttribute("fill-opacity") ?? 1));
+  assert.deepEqual(opacities, [0.3, 1, 0.3]);
+});
+
+void test("an explanation that an earlier version stored, without the newer fields, is shown as before", () => {
+  const { run, found } = explained();
+  const { more: _, ...older } = found;
+  const worst = older.worst.map(({ kick: _kick, steal: _steal, kernelSec: _sec, kernelTid: _tid, ...one }) => one);
+  const html = renderHtml({ kind: "run", runs: [{ ...run, explanation: { ...older, worst } }] });
+  assert.match(html, /id="explain"/);
 });
