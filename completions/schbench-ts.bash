@@ -1,5 +1,5 @@
 # bash completion for schbench-ts; made from its option tables.
-_schbench_ts_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
+_schbench_ts_words() { if [[ $1 == *=* ]]; then compopt -o nospace 2> /dev/null; fi; mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _schbench_ts_paths() { compopt -o filenames 2> /dev/null; mapfile -t COMPREPLY < <(compgen "$1" -- "$cur"); }
 _schbench_ts() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=run options="" words=""
@@ -7,6 +7,13 @@ _schbench_ts() {
   if [[ $cur == "=" ]]; then prev=${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
   case "${COMP_WORDS[1]}" in
     run|ab|sweep|compare|parse|merge|validate|report|codegen|doctor|completions|help) if (( COMP_CWORD > 1 )); then command=${COMP_WORDS[1]}; fi ;;
+  esac
+  case "$command" in
+    ab|sweep)
+      local at
+      for (( at = 2; at < COMP_CWORD; at++ )); do
+        if [[ ${COMP_WORDS[at]} == "--" ]]; then command=run; fi
+      done ;;
   esac
   case "$command" in
     run)
@@ -47,7 +54,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --vary) COMPREPLY=(); return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
         --max-runs) COMPREPLY=(); return ;;
@@ -66,7 +73,7 @@ _schbench_ts() {
       ;;
     sweep)
       case "$prev" in
-        --vary) COMPREPLY=(); return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= break= engine="; return ;;
         --subject) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;

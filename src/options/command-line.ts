@@ -9,6 +9,7 @@
 import { UsageError } from "../errors.js";
 import { type OptionSpec, type OptionTable, type OptionValues, valueName } from "./option-table.js";
 import { type AnyValue, readValue, takesNumber } from "./option-value.js";
+import { unitHint } from "./unit-hint.js";
 import { UnknownNameError } from "./unknown-name.js";
 
 /** What a command takes besides options. By default: nothing. */
@@ -133,7 +134,11 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
 const valueOf = ({ spec, spelling, text }: Occurrence): AnyValue => {
   if (text === null) return true;
   const { value, allowed } = readValue(spec, text);
-  if (value === null) throw new UsageError(`invalid value "${text}" for ${spelling}: allowed is ${allowed}`);
+  if (value === null)
+    throw new UsageError(
+      `invalid value "${text}" for ${spelling}: allowed is ${allowed}`,
+      unitHint(spec, text, spelling),
+    );
   return value;
 };
 

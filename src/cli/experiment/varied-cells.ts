@@ -15,6 +15,9 @@ export const varyOption = {
   meaning: "an option and its values: t=1,2,4..64 doubles, s=0..500+100 goes in steps, L=off,on",
   valueName: "OPTION=VALUES",
   repeated: true,
+  offered: runOptions.flatMap(({ hidden, kind, short, long }: OptionSpec) =>
+    hidden === true || kind === "file" || kind === "text" ? [] : [`${short ?? long[0] ?? ""}=`],
+  ),
 } as const satisfies OptionSpec;
 
 /** More points than this are a slip of the pen. */

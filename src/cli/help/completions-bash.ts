@@ -1,5 +1,6 @@
 /** Completion script for bash, from the pages of the commands. */
 import {
+  commandsWithFlags,
   completionOf,
   completionWords,
   type CompletionPage,
@@ -37,7 +38,7 @@ const commandBranch = ({ name, options, words }: CompletionPage): string => {
 export const bashCompletion = (
   pages: readonly CompletionPage[],
 ): string => `# bash completion for schbench-ts; made from its option tables.
-_schbench_ts_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
+_schbench_ts_words() { if [[ $1 == *=* ]]; then compopt -o nospace 2> /dev/null; fi; mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _schbench_ts_paths() { compopt -o filenames 2> /dev/null; mapfile -t COMPREPLY < <(compgen "$1" -- "$cur"); }
 _schbench_ts() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} command=run options="" words=""
@@ -45,6 +46,13 @@ _schbench_ts() {
   if [[ $cur == "=" ]]; then prev=\${COMP_WORDS[COMP_CWORD-1]}; cur=""; fi
   case "\${COMP_WORDS[1]}" in
     ${pages.map(({ name }) => name).join("|")}) if (( COMP_CWORD > 1 )); then command=\${COMP_WORDS[1]}; fi ;;
+  esac
+  case "$command" in
+    ${commandsWithFlags(pages).join("|")})
+      local at
+      for (( at = 2; at < COMP_CWORD; at++ )); do
+        if [[ \${COMP_WORDS[at]} == "--" ]]; then command=run; fi
+      done ;;
   esac
   case "$command" in
 ${pages.map(commandBranch).join("\n")}

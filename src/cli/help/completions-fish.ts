@@ -1,6 +1,13 @@
 /** Completion script for fish, from the pages of the commands. */
 import type { OptionSpec } from "../../options/option-table.js";
-import { completionOf, type CompletionPage, completionWords, type ValueCompletion } from "./completions.js";
+import {
+  commandsWithFlags,
+  completionOf,
+  type CompletionPage,
+  completionWords,
+  spellingsOf,
+  type ValueCompletion,
+} from "./completions.js";
 
 const quoted = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 
@@ -17,10 +24,25 @@ const optionLine = (condition: string, spec: OptionSpec): string => {
   return `complete -c schbench-ts -n ${quoted(condition)}${short}${longs}${completionOf(spec, VALUES) ?? ""} -d ${quoted(spec.meaning)}`;
 };
 
-const commandLines = ({ name, options, words }: CompletionPage, names: readonly string[]): readonly string[] => {
-  const others = names.filter((other) => other !== "run").join(" ");
-  const condition =
-    name === "run" ? `not __fish_seen_subcommand_from ${others}` : `__fish_seen_subcommand_from ${name}`;
+/** Is the cursor behind a `--`? */
+const BEHIND_DASHES = "contains -- -- (commandline -opc)";
+
+const conditionOf = ({ name, takesFlags }: CompletionPage, pages: readonly CompletionPage[]): string => {
+  if (name !== "run") return `__fish_seen_subcommand_from ${name}${takesFlags ? `; and not ${BEHIND_DASHES}` : ""}`;
+  const others = completionWords(pages).filter((other) => other !== "run");
+  return `not __fish_seen_subcommand_from ${others.join(" ")}`;
+};
+
+/** Behind a `--` fish offers no options; the flags of the benchmark are words there. */
+const flagLine = (pages: readonly CompletionPage[]): string => {
+  const condition = `__fish_seen_subcommand_from ${commandsWithFlags(pages).join(" ")}; and ${BEHIND_DASHES}`;
+  const flags = pages.filter(({ name }) => name === "run").flatMap(({ options }) => options.flatMap(spellingsOf));
+  return `complete -c schbench-ts -n ${quoted(condition)} -a ${quoted(flags.join(" "))}`;
+};
+
+const commandLines = (page: CompletionPage, pages: readonly CompletionPage[]): readonly string[] => {
+  const { options, words } = page;
+  const condition = conditionOf(page, pages);
   const files = words[0] === "@files";
   return [
     ...options.map((spec) => optionLine(condition, spec)),
@@ -33,14 +55,14 @@ const commandLines = ({ name, options, words }: CompletionPage, names: readonly 
 
 /** The script; install it as `schbench-ts.fish` in fish's directory of completions. */
 export const fishCompletion = (pages: readonly CompletionPage[]): string => {
-  const names = completionWords(pages);
   const lines = [
     "# fish completion for schbench-ts; made from its option tables.",
     "complete -c schbench-ts -f",
     ...pages.map(
       ({ name, summary }) => `complete -c schbench-ts -n __fish_use_subcommand -a ${name} -d ${quoted(summary)}`,
     ),
-    ...pages.flatMap((page) => commandLines(page, names)),
+    ...pages.flatMap((page) => commandLines(page, pages)),
+    flagLine(pages),
   ];
   return `${lines.join("\n")}\n`;
 };

@@ -1,6 +1,12 @@
 /** Completion script for zsh, from the pages of the commands. */
 import type { OptionSpec } from "../../options/option-table.js";
-import { completionOf, type CompletionPage, spellingsOf, type ValueCompletion } from "./completions.js";
+import {
+  commandsWithFlags,
+  completionOf,
+  type CompletionPage,
+  spellingsOf,
+  type ValueCompletion,
+} from "./completions.js";
 
 /** Text inside single quotes of an _arguments specification. */
 const escaped = (text: string) => text.replaceAll(/[[\]:\\]/g, "\\$&").replaceAll("'", "'\\''");
@@ -58,6 +64,12 @@ ${pages.map(({ name, summary }) => `    '${name}:${escaped(summary)}'`).join("\n
   elif (( CURRENT == 2 )) && [[ \${words[2]} != -* ]]; then
     _describe -t commands 'command' commands
     return
+  fi
+  local -i dashes=\${words[(i)--]}
+  if [[ $command == (${commandsWithFlags(pages).join("|")}) ]] && (( dashes < CURRENT )); then
+    command=run
+    words=("\${words[1]}" "\${(@)words[dashes+1,-1]}")
+    (( CURRENT -= dashes - 1 ))
   fi
   case $command in
 ${pages.map(commandBranch).join("\n")}

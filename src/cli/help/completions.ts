@@ -10,6 +10,8 @@ export interface CompletionPage {
   readonly options: OptionTable;
   /** What may stand where an argument is expected; `["@files"]` for file names. */
   readonly words: readonly string[];
+  /** A `--` may follow, and behind it the options of a run. */
+  readonly takesFlags: boolean;
 }
 
 /** How a shell completes the value of an option. */
@@ -52,4 +54,9 @@ export const completionPages = (pages: readonly CommandPage[], topics: readonly 
     summary: page.summary,
     options: [...page.options, ...globalOptions],
     words: argumentWords(page, topics, pages),
+    takesFlags: page.usage.some((form) => form.includes("[-- ")),
   }));
+
+/** The commands behind whose `--` the options of a run follow. */
+export const commandsWithFlags = (pages: readonly CompletionPage[]): readonly string[] =>
+  pages.flatMap(({ name, takesFlags }) => (takesFlags ? [name] : []));
