@@ -1,4 +1,5 @@
 /** What is known of the machine code of a build: one entry per inner product loop. Data only; see codegen-verdict.ts. */
+import type { Chain, InstructionMix } from "./instruction-mix.js";
 import type { Architecture } from "./instructions/instruction.js";
 
 /** An inner loop that multiplies loaded values and sums the products. Counts are per turn, on the path without calls. */
@@ -25,6 +26,9 @@ export interface ProductLoopFacts {
   readonly boundsChecks: number;
   /** Branches to a slow way round with a call in it: V8's way to interrupt a loop. */
   readonly interruptChecks: number;
+  readonly mix: InstructionMix;
+  /** Values carried from turn to turn. */
+  readonly chains: readonly Chain[];
   /** Where the sum goes: stored on the way, read after the loop, or nowhere. */
   readonly result: "stored in the loop" | "used after the loop" | "unused";
   /** The loop can be reached from the function's start and its sum is used: nothing was removed. */

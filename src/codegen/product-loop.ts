@@ -1,7 +1,9 @@
 /** One innermost loop to facts about its products; null for a loop that is none. */
+import { at } from "../at.js";
 import type { ProductLoopFacts } from "./build-facts.js";
 import { type Block, type FlowGraph, reversePostorder } from "./flow/control-flow.js";
 import type { MemoryOperand } from "./instructions/instruction.js";
+import { instructionMix, loopChains } from "./instruction-mix.js";
 import { isUsedAfter } from "./flow/liveness.js";
 import type { Loop } from "./flow/loops.js";
 import type { Program, Routine, Step } from "./flow/program.js";
@@ -29,8 +31,7 @@ const stackTest = (routine: Routine, loop: readonly Step[]): ((place: MemoryOper
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Does a block end in a branch of which one way leads to a trap? */
-const endsInCheck = (program: Program, routine: Routine, block: Block | undefined): boolean => {
-  const end = block?.end ?? 0;
+const endsInCheck = (program: Program, routine: Routine, { end }: Block): boolean => {
   const last = routine.steps[end - 1];
   if (last?.effect.operation !== "branch") return false;
   const ways = [last.instruction.target, routine.steps[end]?.instruction.address ?? null];
@@ -41,7 +42,7 @@ const endsInCheck = (program: Program, routine: Routine, block: Block | undefine
 export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop): ProductLoopFacts | null => {
   const { routine } = graph;
   const stepsOf = (block: number): readonly Step[] => {
-    const { start, end } = graph.blocks[block] ?? { start: 0, end: 0 };
+    const { start, end } = at(graph.blocks, block);
     return routine.steps.slice(start, end);
   };
   // A block with a call is the slow way round (V8's interrupt check): rarely run, so it is not counted.
@@ -51,23 +52,21 @@ export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop)
   const steps = hot.flatMap(stepsOf);
   const isStack = stackTest(routine, steps);
   const flow = followValues(steps, isStack);
-  const count = (wanted: (step: Step, at: number) => boolean): number => steps.filter(wanted).length;
+  const count = (wanted: (step: Step) => boolean): number => steps.filter(wanted).length;
 
   const isVector = flow.vectorProducts.size > 0;
   if (![...flow.products, ...flow.vectorProducts].some((product) => flow.summedProducts.has(product))) return null;
   const products = [...flow.products].filter((product) => flow.summedProducts.has(product)).length;
-  const elementLoads = sum([...flow.feedingLoads].map((at) => steps[at]?.effect.loads.length ?? 0));
+  const elementLoads = sum([...flow.feedingLoads].map((load) => at(steps, load).effect.loads.length));
   const stores = sum(steps.map((step) => step.effect.stores.length));
   const resultStores = flow.resultStores.size;
-  const head = routine.steps[graph.blocks[loop.head]?.start ?? 0]?.instruction.address ?? 0;
-  const leaving = hot.flatMap(
-    (block) => graph.blocks[block]?.successors.filter((next) => !loop.blocks.has(next)) ?? [],
-  );
+  const head = at(routine.steps, at(graph.blocks, loop.head).start).instruction.address;
+  const leaving = hot.flatMap((block) => at(graph.blocks, block).successors.filter((next) => !loop.blocks.has(next)));
   const result =
     resultStores > 0 ? "stored in the loop" : isUsedAfter(graph, leaving, flow.sums) ? "used after the loop" : "unused";
   return {
     functionName: routine.name,
-    offset: head - (routine.steps[0]?.instruction.address ?? 0),
+    offset: head - at(routine.steps, 0).instruction.address,
     productsPerTurn: isVector ? null : products,
     scalarMultiplies: count(({ effect, instruction }) => effect.operation === "multiply" && instruction.bits === 64),
     vectorMultiplies: count(({ effect }) => effect.operation === "vector-multiply"),
@@ -75,13 +74,15 @@ export const productLoopFacts = (program: Program, graph: FlowGraph, loop: Loop)
     otherLoads: sum(steps.map((step) => step.effect.loads.length)) - elementLoads,
     resultStores,
     otherStores: stores - resultStores,
-    boundsChecks: hot.filter((block) => endsInCheck(program, routine, graph.blocks[block])).length,
+    boundsChecks: hot.filter((block) => endsInCheck(program, routine, at(graph.blocks, block))).length,
     interruptChecks: sum(
       hot.map((block) => {
-        const ways = graph.blocks[block]?.successors ?? [];
+        const ways = at(graph.blocks, block).successors;
         return ways.filter((next) => loop.blocks.has(next) && !isHot(next)).length;
       }),
     ),
+    mix: instructionMix(steps, flow),
+    chains: loopChains(steps, flow),
     result,
     // Loops are only looked for among the blocks that can be reached.
     live: result !== "unused",

@@ -10,7 +10,8 @@ import {
   inspectNative,
   inspectV8,
 } from "../../codegen/inspect.js";
-import { renderCodegenTable } from "../../codegen/render-codegen.js";
+import { type BuildComparison, compareBuilds } from "../../codegen/compare-builds.js";
+import { renderCodegenTable, renderMixComparison } from "../../codegen/render-codegen.js";
 import { EXIT, UsageError, UserError } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
@@ -106,10 +107,14 @@ const inspections = async (
   ];
 };
 
-const jsonText = (builds: readonly BuildFacts[], failures: readonly UserError[]): string => {
+const jsonText = (
+  builds: readonly BuildFacts[],
+  comparisons: readonly BuildComparison[],
+  failures: readonly UserError[],
+): string => {
   const judged = builds.map((build) => ({ ...build, verdict: codegenVerdict(build) }));
   const errors = failures.map(({ message, remedy }) => ({ message, remedy: remedy ?? null }));
-  return `${JSON.stringify({ format: "schbench-ts/codegen", version: 1, builds: judged, errors }, null, 2)}\n`;
+  return `${JSON.stringify({ format: "schbench-ts/codegen", version: 1, builds: judged, comparisons, errors }, null, 2)}\n`;
 };
 
 /** The command with its surroundings. */
@@ -138,8 +143,15 @@ export const codegenCommandIn = (around: CodegenSurroundings): Command => ({
       }
     }
     const { format } = options;
-    if (format === "json") io.stdout.write(jsonText(builds, failures));
-    else if (builds.length > 0) io.stdout.write(renderCodegenTable(builds, format));
+    const isReference = ({ build }: BuildFacts) =>
+      options.references.some((text) => readReference(text).name === build);
+    const comparisons = compareBuilds(
+      builds.filter((build) => !isReference(build)),
+      builds.filter(isReference),
+    );
+    if (format === "json") io.stdout.write(jsonText(builds, comparisons, failures));
+    else if (builds.length > 0)
+      io.stdout.write(renderCodegenTable(builds, format) + renderMixComparison(comparisons, format));
     for (const { message, remedy } of failures) {
       io.stderr.write(`schbench-ts: ${message}\n${remedy === undefined ? "" : `${remedy}\n`}`);
     }

@@ -1,4 +1,5 @@
 /** Is a register read after a loop? Follows every way out until the register is read, overwritten or dropped. */
+import { at } from "../../at.js";
 import type { FlowGraph } from "./control-flow.js";
 import { readsOf } from "./value-flow.js";
 
@@ -8,7 +9,7 @@ export const isUsedAfter = (graph: FlowGraph, from: readonly number[], registers
     const open = [...from];
     const seen = new Set(open);
     for (let block = open.pop(); block !== undefined; block = open.pop()) {
-      const { start, end, successors } = graph.blocks[block] ?? { start: 0, end: 0, successors: [] };
+      const { start, end, successors } = at(graph.blocks, block);
       let overwritten = false;
       for (const step of graph.routine.steps.slice(start, end)) {
         if (readsOf(step).includes(register)) return true;

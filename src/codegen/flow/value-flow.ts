@@ -24,6 +24,8 @@ export interface ValueFlow {
   readonly vectorProducts: ReadonlySet<number>;
   /** Multiplies whose product was added to something. */
   readonly summedProducts: ReadonlySet<number>;
+  /** Additions of a product to something. */
+  readonly summing: ReadonlySet<number>;
   /** Loads that feed these products. */
   readonly feedingLoads: ReadonlySet<number>;
   /** Stores of a sum of products to memory other than the stack. */
@@ -46,6 +48,7 @@ export const followValues = (steps: readonly Step[], isStack: (place: MemoryOper
   const products = new Set<number>();
   const vectorProducts = new Set<number>();
   const summedProducts = new Set<number>();
+  const summing = new Set<number>();
   const feedingLoads = new Set<number>();
   const resultStores = new Set<number>();
 
@@ -60,8 +63,9 @@ export const followValues = (steps: readonly Step[], isStack: (place: MemoryOper
     for (const value of sources) for (const load of value.loadedBy) feedingLoads.add(load);
     return { loadedBy: new Set(), products: new Set([at]), summed: false };
   };
-  const sumOf = (values: readonly Value[]): Value => {
+  const sumOf = (values: readonly Value[], at: number): Value => {
     const all = merge(values);
+    if (all.products.size > 0) summing.add(at);
     for (const product of all.products) summedProducts.add(product);
     return { ...all, loadedBy: new Set(), summed: all.products.size > 0 };
   };
@@ -69,11 +73,11 @@ export const followValues = (steps: readonly Step[], isStack: (place: MemoryOper
     const sources = effect.sources.map((operand) => valueOf(operand, at));
     const { operation } = effect;
     if (operation === "copy" || operation === "vector") return merge(sources);
-    if (operation === "add") return sumOf(sources);
+    if (operation === "add") return sumOf(sources, at);
     if (operation !== "multiply" && operation !== "vector-multiply") return NOTHING;
     if (operation === "multiply" && instruction.bits !== 64) return NOTHING;
     const product = productOf(effect, sources, at);
-    return effect.addend === null ? product : sumOf([product, valueOf(effect.addend, at)]);
+    return effect.addend === null ? product : sumOf([product, valueOf(effect.addend, at)], at);
   };
 
   for (let turn = 1; turn <= 2; turn++) {
@@ -90,7 +94,7 @@ export const followValues = (steps: readonly Step[], isStack: (place: MemoryOper
     }
   }
   const sums = [...registers].filter(([, value]) => value.summed).map(([name]) => name);
-  return { products, vectorProducts, summedProducts, feedingLoads, resultStores, sums };
+  return { products, vectorProducts, summedProducts, summing, feedingLoads, resultStores, sums };
 };
 
 /** Registers that a step reads, for its value or its addresses. */
