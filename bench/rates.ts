@@ -32,7 +32,7 @@ const NSEC_PER_SEC = 1_000_000_000n;
 
 /**
  * Lateness of a bare sleep in µs, ascending: this thread sleeps to due times at even distances (clock_nanosleep, timer
- * slack 1 ns) and does nothing else. No sender that sleeps can be more punctual.
+ * slack 1 ns) and does nothing else. What sleeping costs here, not a bound: a sender whose CPU idles less deeply can do better.
  */
 export const bareTimerLateness = (perSec: number): readonly number[] => {
   const libc = openLibrary("libc.so.6");

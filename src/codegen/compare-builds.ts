@@ -48,7 +48,7 @@ export interface BuildComparison {
 }
 
 /** The loop in which a build spends its time: that of the most products a turn; the others do what is left over. */
-export const hottestLoop = ({ loops }: BuildFacts): ProductLoopFacts =>
+const hottestLoop = ({ loops }: BuildFacts): ProductLoopFacts =>
   at(
     loops.toSorted((a, b) => (b.productsPerTurn ?? 0) - (a.productsPerTurn ?? 0)),
     0,

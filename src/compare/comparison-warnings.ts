@@ -13,7 +13,7 @@ export interface SubjectRuns {
 const LEVEL = 0.05;
 const LEVEL_AMONG_ALL = LEVEL / 2;
 
-/** Fewer runs per subject than this give a warning: with five the corrected tests of a whole table are out of reach. */
+/** Fewer runs per subject than this give a warning: with five only a steady metric can be shown to differ among all of them. */
 export const RECOMMENDED_RUNS = 6;
 
 /** What so few runs can show against as many, put into words. */

@@ -45,8 +45,17 @@ const FINGERPRINT: readonly JudgedFigure[] = FINGERPRINT_FIGURES.map((figure) =>
   return { id, label, unit, group: "fingerprint", quantised: false, noiseFloor, absoluteFloor, read };
 });
 
-/** Everything that is judged on an axis, in the order of its table: of the fingerprint what some run has. */
-export const axisFigures = (axis: Pick<Axis, "load">, results: readonly RunResult[]): readonly JudgedFigure[] => [
+/**
+ * Everything that is judged on an axis, in the order of its table: of the fingerprint what some run of a reference and some run
+ * of ours have.
+ */
+export const axisFigures = (
+  axis: Pick<Axis, "load">,
+  references: readonly RunResult[],
+  ours: readonly RunResult[],
+): readonly JudgedFigure[] => [
   ...axisMetrics(axis).map(latencyFigure),
-  ...FINGERPRINT.filter(({ read }) => results.some((result) => read(result) !== null)),
+  ...FINGERPRINT.filter(({ read }) =>
+    [references, ours].every((results) => results.some((result) => read(result) !== null)),
+  ),
 ];

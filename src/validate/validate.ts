@@ -89,8 +89,9 @@ const judgeAxis = (
   }));
   const found = axis === undefined ? [] : degeneracies(axis, results);
   const spoilt = new Set<string>(found.flatMap((degeneracy) => degeneracy.spoils));
-  const everyResult = results.flatMap((subject) => subject.results);
-  const figures = axis === undefined ? [] : axisFigures(axis, everyResult);
+  const resultsOf = (role: boolean) =>
+    results.flatMap((subject) => (subject.isReference === role ? subject.results : []));
+  const figures = axis === undefined ? [] : axisFigures(axis, resultsOf(true), resultsOf(false));
   const rule = { policy: options.policy, seed: header.seed, marginPercent: options.marginPercent ?? 0 };
 
   const judgeMetric = (figure: JudgedFigure): MetricValidation => {

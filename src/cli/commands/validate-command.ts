@@ -22,6 +22,7 @@ import type { Command, Io } from "../io/command.js";
 import { checkedCell } from "../experiment/checked-cell.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { repeatCommand } from "../experiment/repeat-command.js";
 import { storedValidation } from "../experiment/stored-validation.js";
 import { makeFolders, readCauses, validationFiles, writeValidation } from "../experiment/validation-output.js";
 import { readOurs, readReferences } from "../experiment/validation-subjects.js";
@@ -157,7 +158,9 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
     if (typeof evidence === "number") return evidence;
     const validation = await judgeWhileMore(evidence, options, world);
     if (typeof validation === "number") return validation;
-    const command = joinWords(["schbench-ts", "validate", ...argv]);
+    // Judged from a file, what made the file is what repeats it.
+    const command =
+      options.from === null ? joinWords(["schbench-ts", "validate", ...argv]) : repeatCommand(evidence.header);
     await writeValidation(validation, evidence, { ...options, causes, command }, world, io);
     io.stderr.write(`${validationHeadline(validation)}\n`);
     return EXITS[validation.outcome];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record.js";
+import type { RunResult } from "../../../src/model/run-result.js";
 import { judgeValidation, undecidedAxes, type ValidateOptions } from "../../../src/validate/validate.js";
 import { plainSubject } from "../../../src/experiment/subject.js";
 import { cellNamed, external, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
@@ -155,4 +156,56 @@ void test("with more references than span the envelope, the verdict by all stand
   assert.equal(verdict?.allBuilds?.status, "inside");
   assert.equal(validation.allBuilds?.outside, 0);
   assert.equal(judgeValidation(three, all, OPTIONS).allBuilds, null, "the two that are named are all");
+});
+
+/** What the kernel saw of a storm whose workers stand beside their message thread in such a share of the readings. */
+const placed = (mean: number): RunResult =>
+  fakeResult(
+    {},
+    {
+      fingerprint: {
+        observer: "engine",
+        seconds: 1,
+        requests: 1000,
+        traced: false,
+        lostEvents: null,
+        message: null,
+        worker: null,
+        besideMessage: { atStart: mean, mean, atEnd: mean },
+      },
+    },
+  );
+const storms = (shares: Readonly<Record<string, readonly RunResult[]>>): readonly RunRecord[] =>
+  Object.entries(shares).flatMap(([subject, results]) =>
+    results.map((result, index) => fakeRecord(subject, "default", index + 1, { result })),
+  );
+const C_BUILDS = { gcc: [placed(0.97), placed(0.98)], clang: [placed(0.93), placed(0.94)] };
+
+void test("workers that stand criss-cross are outside after two rounds, whatever the latencies say", () => {
+  const validation = judgeValidation(header, storms({ ...C_BUILDS, ours: [placed(0.5), placed(0.55)] }), OPTIONS);
+  const outside = validation.axes[0]?.metrics.filter(({ verdicts }) => verdicts[0]?.status === "outside");
+  assert.deepEqual(
+    outside?.map(({ id, group }) => [id, group]),
+    [
+      ["worker-beside-message-start", "fingerprint"],
+      ["worker-beside-message-mean", "fingerprint"],
+      ["worker-beside-message-end", "fingerprint"],
+    ],
+  );
+  assert.equal(validation.outcome, "outside");
+});
+
+void test("workers that stand as the references' do are inside, and what only we know of our runs is no row", () => {
+  const alike = judgeValidation(header, storms({ ...C_BUILDS, ours: [placed(0.95), placed(0.96)] }), OPTIONS);
+  const mean = alike.axes[0]?.metrics.find(({ id }) => id === "worker-beside-message-mean");
+  assert.equal(mean?.verdicts[0]?.status, "inside");
+  const blind = judgeValidation(
+    header,
+    storms({ gcc: [fakeResult()], clang: [fakeResult()], ours: [placed(0.95)] }),
+    OPTIONS,
+  );
+  assert.deepEqual(
+    blind.axes[0]?.metrics.filter(({ group }) => group === "fingerprint"),
+    [],
+  );
 });
