@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { explanation as schema } from "../../src/explain/explanation.js";
 import { explainText } from "../../src/explain/explain-text.js";
 import { choosePages } from "../../src/explain/trace/page-store.js";
-import type { Trace } from "../../src/explain/trace/trace-events.js";
+import { inOrderOfTime, type Trace, type TraceEvent } from "../../src/explain/trace/trace-events.js";
 import { readTracePages, type TracePage } from "../../src/explain/trace/trace-pages.js";
 import { parseTraceText } from "../../src/explain/trace/trace-text.js";
 import type { SlowWakeup } from "../../src/model/run-result.js";
@@ -121,5 +121,28 @@ void test("what is left after any number of choices tells the same of the slowes
       assert.deepEqual(causesOf(readTracePages(kept, layout)), causesOf(whole));
     }),
     { numRuns: 30 },
+  );
+});
+
+void test("the parts of a wakeup add up to it, wherever the periods of a CPU limit end, and without a limit none is found", () => {
+  const first = whole.events[0]?.timeNsec ?? 0;
+  const period = fc.record({ atNsec: fc.nat(70_000_000), timer: fc.constantFrom(1, 2), cpu: fc.constantFrom(0, 1) });
+  fc.assert(
+    fc.property(fc.array(period, { maxLength: 30 }), someWakeups, (periods, slow) => {
+      const ends = periods.map(({ atNsec, timer, cpu }): TraceEvent => {
+        const timeNsec = first + atNsec;
+        // In the context of whoever has the CPU then, as the kernel records it.
+        const before = whole.events.findLast((event) => event.cpu === cpu && event.timeNsec <= timeNsec);
+        const currentTid = before?.kind === "switch" ? before.nextTid : (before?.currentTid ?? 0);
+        return { kind: "period", timer, cpu, timeNsec, currentTid };
+      });
+      const trace = { ...whole, events: inOrderOfTime([...whole.events, ...ends]) };
+      const limited = explainTrace(trace, slow, undefined, [], true);
+      const unlimited = explainTrace(trace, slow);
+      assert.ok(unlimited.causes.every(({ cause }) => cause !== "throttled"));
+      for (const { causes, latencyUsec } of limited.worst) assert.ok(Math.abs(sum(causes) - latencyUsec) < 0.01);
+      assert.ok(Math.abs(limited.totalUsec - unlimited.totalUsec) < 0.01);
+    }),
+    { numRuns: 60 },
   );
 });

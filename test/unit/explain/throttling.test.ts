@@ -124,3 +124,16 @@ void test("an idle CPU that sleeps on with the thread on its queue is leaving it
   const lines = [...opening(0), ...woken, switchLine(5000, 1, 0, "R", WORKER)];
   assert.equal(explainThrottled(lines, slowWakeup(5002)).cause, "idle-exit");
 });
+
+void test("a thread of the group that comes off at once, too, was stopped itself and does not show that the group may run", () => {
+  const lines = [
+    ...stoppedOnItsWay(FOREIGN),
+    wakeupLine(3000, 0, WAKER, OTHER_WORKER, 1),
+    switchLine(3004, 1, FOREIGN, "R", OTHER_WORKER),
+    switchLine(3014, 1, OTHER_WORKER, "R+", FOREIGN),
+    periodLine(31_000, 0, 0),
+    switchLine(31_100, 1, FOREIGN, "R", WORKER),
+    switchLine(32_000, 1, WORKER, "S", 0),
+  ];
+  assert.deepEqual(causesOf(explainThrottled(lines, slowWakeup(31_102)))[0], ["throttled", 29_975]);
+});
