@@ -5,7 +5,7 @@ import { NSEC_PER_SEC, NSEC_PER_USEC } from "../units.js";
 import { type Blame, blamePieces } from "./blame.js";
 import type { Side, TraceIndex } from "./trace-index.js";
 import type { Cause, MissingEvidence } from "./causes.js";
-import { firstIndex } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import { firstKick, type Kicks } from "./kick.js";
 import { stolenAround, type StolenTime } from "./steal.js";
 import type { WakeupExplanation } from "./explanation.js";

@@ -1,7 +1,9 @@
 /** Gives every nanosecond of one slow wakeup to a cause, and says who had the CPU then. */
 import type { SlowWakeup } from "../model/run-result.js";
 import type { Cause, MissingEvidence } from "./causes.js";
-import { type CpuLanes, firstIndex, type Interrupt, type Stretch, type Task } from "./cpu-lanes.js";
+import type { CpuLanes, Stretch } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
+import type { Interrupt, Task } from "./lane-state.js";
 import { type ThreadStretch, threadStretches } from "./thread-states.js";
 import type { WakeEvent } from "./trace/trace-events.js";
 import type { Side, TraceIndex } from "./trace-index.js";

@@ -2,21 +2,17 @@
  * What each CPU did, as stretches of time without an event: who had the CPU, and in which interrupt it was. A stretch in
  * which events are missing says so instead of guessing.
  */
-import { at } from "../at.js";
+import { firstIndex } from "./first-index.js";
+import {
+  type Interrupt,
+  type KnownThreads,
+  type LaneState,
+  placementsIn,
+  type Task,
+  unknownFrom,
+  unrecordedSwitch,
+} from "./lane-state.js";
 import type { LostStretch, SwitchEvent, Trace, TraceEvent } from "./trace/trace-events.js";
-
-/** A thread as the scheduler sees it. */
-export interface Task {
-  readonly tid: number;
-  readonly comm: string;
-  readonly priority: number;
-}
-
-/** An interrupt that a CPU is in. */
-export interface Interrupt {
-  readonly kind: "irq" | "softirq";
-  readonly name: string;
-}
 
 /** A stretch of a CPU's time in which nothing was recorded to change. */
 export interface Stretch {
@@ -30,15 +26,6 @@ export interface Stretch {
   readonly leavingIdleFor: number | null;
 }
 
-interface LaneState {
-  readonly fromNsec: number;
-  readonly task: Task | null;
-  readonly interrupts: readonly Interrupt[];
-  readonly leavingIdleFor?: number;
-  /** Its last event was that it left its idle state. */
-  readonly leavesIdle?: boolean;
-}
-
 /** The states of all CPUs over the time of a trace. */
 export interface CpuLanes {
   readonly cpus: readonly number[];
@@ -49,18 +36,6 @@ export interface CpuLanes {
 }
 
 const IDLE_TASK: Task = { tid: 0, comm: "idle", priority: 120 };
-
-/** Index of the first item for which `isAfter` holds, in a list where it holds from some place on. */
-export const firstIndex = <T>(items: readonly T[], isAfter: (item: T) => boolean): number => {
-  let low = 0;
-  let high = items.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (isAfter(at(items, middle))) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
 
 const tasksSeen = (events: readonly TraceEvent[]): ReadonlyMap<number, Task> => {
   const tasks = new Map<number, Task>();
@@ -108,50 +83,10 @@ const beforeEvent = (event: TraceEvent, taskOf: (tid: number) => Task): LaneStat
         : [],
 });
 
-/** When each thread was put on a run queue, and of which CPU; ascending. */
-type Placements = ReadonlyMap<number, readonly { readonly timeNsec: number; readonly cpu: number }[]>;
-
-const placementsIn = (events: readonly TraceEvent[]): Placements => {
-  const placements = new Map<number, { timeNsec: number; cpu: number }[]>();
-  for (const event of events) {
-    if (event.kind !== "wakeup" && event.kind !== "migrate") continue;
-    const list = placements.get(event.tid) ?? [];
-    list.push({ timeNsec: event.timeNsec, cpu: event.kind === "migrate" ? event.toCpu : event.targetCpu });
-    placements.set(event.tid, list);
-  }
-  return placements;
-};
-
-/**
- * What came between when an event shows another thread on the CPU than the one before it: a switch was not recorded.
- * (Some kernels record nothing of the idle task and of a few system threads.) In general, the time between is unknown.
- * But an idle CPU that was awake for an event when the thread had already been put on its run queue, goes on to
- * that thread at once; and one that was not, left its idle state some time after. Likewise a CPU enters its idle state
- * within microseconds of the switch away from the last thread, and goes on to the next one as soon after it leaves it.
- */
-const unrecordedSwitch = (
-  last: LaneState,
-  event: TraceEvent,
-  taskOf: (tid: number) => Task,
-  placements: Placements,
-): readonly LaneState[] => {
-  const { timeNsec, cpu, currentTid } = event;
-  if (event.kind === "idle" && event.state !== null) return [last];
-  if (last.leavesIdle === true) return [{ fromNsec: last.fromNsec, task: taskOf(currentTid), interrupts: [] }];
-  const all = placements.get(currentTid) ?? [];
-  const placed = all[firstIndex(all, (placement) => placement.timeNsec > timeNsec) - 1];
-  if (last.task?.tid !== 0 || placed?.cpu !== cpu) return [unknownFrom(last.fromNsec)];
-  if (placed.timeNsec <= last.fromNsec) return [{ fromNsec: last.fromNsec, task: taskOf(currentTid), interrupts: [] }];
-  return [last, { ...unknownFrom(placed.timeNsec), leavingIdleFor: currentTid }];
-};
-
-const unknownFrom = (fromNsec: number): LaneState => ({ fromNsec, task: null, interrupts: [] });
-
 const buildLane = (
   events: readonly TraceEvent[],
   lost: readonly LostStretch[],
-  taskOf: (tid: number) => Task,
-  placements: Placements,
+  known: KnownThreads,
 ): readonly LaneState[] => {
   const states: LaneState[] = [];
   const losses = lost.toSorted((a, b) => a.fromNsec - b.fromNsec);
@@ -165,13 +100,13 @@ const buildLane = (
   };
   for (const event of events) {
     loseUntil(event.timeNsec);
-    if (state === undefined) states.push((state = beforeEvent(event, taskOf)));
+    if (state === undefined) states.push((state = beforeEvent(event, known.taskOf)));
     if (state.task !== null && state.task.tid !== event.currentTid) {
-      const between = unrecordedSwitch(state, event, taskOf, placements);
+      const between = unrecordedSwitch(state, event, known);
       states.splice(-1, 1, ...between);
       state = between.at(-1) ?? state;
     }
-    state = afterEvent(event, state, taskOf);
+    state = afterEvent(event, state, known.taskOf);
     states.push(state);
   }
   loseUntil(Number.POSITIVE_INFINITY);
@@ -188,7 +123,7 @@ export const cpuLanes = ({ events, lost }: Trace): CpuLanes => {
     if (list === undefined) eventsByCpu.set(event.cpu, [event]);
     else list.push(event);
   }
-  const placements = placementsIn(events);
+  const known: KnownThreads = { taskOf, placements: placementsIn(events) };
   const lanes = new Map<number, readonly LaneState[]>();
   for (const [cpu, list] of eventsByCpu)
     lanes.set(
@@ -196,8 +131,7 @@ export const cpuLanes = ({ events, lost }: Trace): CpuLanes => {
       buildLane(
         list,
         lost.filter((stretch) => stretch.cpu === cpu),
-        taskOf,
-        placements,
+        known,
       ),
     );
   return {

@@ -1,5 +1,5 @@
 /** Who told an idle CPU that there is a thread for it, and how. */
-import { firstIndex } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import type { KickEvent, TraceEvent } from "./trace/trace-events.js";
 
 /** The kicks that each CPU got, ascending. */

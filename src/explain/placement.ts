@@ -5,7 +5,7 @@
 import type { Blame } from "./blame.js";
 import type { TraceIndex } from "./trace-index.js";
 import type { Cause } from "./causes.js";
-import { firstIndex } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import type { SwitchEvent, Trace } from "./trace/trace-events.js";
 
 /** How long another CPU must have stood idle; in less the scheduler could hardly have moved the thread. */

@@ -1,5 +1,5 @@
 /** What one thread was doing over a stretch of time: asleep, being woken, waiting for a CPU, or running on one. */
-import { firstIndex } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import { isRunnable, type ThreadEvent, type TraceEvent } from "./trace/trace-events.js";
 
 /** A stretch in the life of a thread; `cpu` is where it waits or runs. */

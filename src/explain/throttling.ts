@@ -7,7 +7,8 @@
  *   code), or waits, until a period ends, and no thread of its group runs on that CPU before.
  */
 import type { EventsByThread, ThreadStretch } from "./thread-states.js";
-import { type CpuLanes, firstIndex } from "./cpu-lanes.js";
+import type { CpuLanes } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import { isRunnable, type TraceEvent } from "./trace/trace-events.js";
 
 /** Until when the limit had stopped a waiting thread; where it had not, when the wait began. */

@@ -1,5 +1,6 @@
 /** A run's trace, indexed for the analysis of its wakeups: made once, read for each. */
-import { type CpuLanes, cpuLanes, firstIndex } from "./cpu-lanes.js";
+import { type CpuLanes, cpuLanes } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import { type EventsByThread, eventsByThread } from "./thread-states.js";
 import { neverThrottled, type ThrottledUntil, throttledUntil } from "./throttling.js";
 import type { LostStretch, Trace, WakeEvent } from "./trace/trace-events.js";

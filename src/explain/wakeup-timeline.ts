@@ -2,7 +2,8 @@
 import type { SlowWakeup } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Side, TraceIndex } from "./trace-index.js";
-import { firstIndex, type Stretch } from "./cpu-lanes.js";
+import type { Stretch } from "./cpu-lanes.js";
+import { firstIndex } from "./first-index.js";
 import type { TimelineSpan, WakeupTimeline } from "./explanation.js";
 import type { TraceEvent } from "./trace/trace-events.js";
 
