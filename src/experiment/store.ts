@@ -19,6 +19,13 @@ export interface StoredExperiment {
 
 /** The few file operations that a store needs. */
 export interface StoreFiles {
+  /**
+   * Keeps all others from writing to a file, until what is returned is called or this process ends, however it does. Readers
+   * are not kept out. Throws UserError that names who has the file.
+   */
+  readonly lock: (path: string) => Promise<() => Promise<void>>;
+  /** Length of a file in bytes; 0: there is none. */
+  readonly bytes: (path: string) => Promise<number>;
   /** null: there is no such file. */
   readonly read: (path: string) => Promise<string | null>;
   readonly truncate: (path: string, bytes: number) => Promise<void>;
@@ -80,22 +87,62 @@ export interface Store {
   readonly records: readonly RunRecord[];
   readonly notes: readonly string[];
   readonly append: (record: RunRecord) => Promise<void>;
+  /**
+   * Does something while no other process may write to the file.
+   *
+   * @throws UserError when another one has it, or has written to it since it was opened
+   */
+  readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 const lineOf = (value: unknown): string => `${JSON.stringify(value)}\n`;
 
-/**
- * Opens a new file, or one that this very experiment began.
- *
- * @param admit told which runs are there already, before anything is written; what it throws leaves the file as it was
- */
-export const openStore = async (
+const locked = async <T>(path: string, files: StoreFiles, work: () => Promise<T>): Promise<T> => {
+  const unlock = await files.lock(path);
+  try {
+    return await work();
+  } finally {
+    await unlock();
+  }
+};
+
+/** The open file: knows how long it has made it, and so whether another has written to it. */
+const storeOn = (
+  path: string,
+  files: StoreFiles,
+  start: Pick<Store, "header" | "records" | "notes"> & { readonly bytes: number },
+): Store => {
+  let bytes = start.bytes;
+  return {
+    path,
+    header: start.header,
+    records: start.records,
+    notes: start.notes,
+    append: async (record) => {
+      const line = lineOf(record);
+      await files.append(path, line);
+      bytes += Buffer.byteLength(line);
+    },
+    alone: (work) =>
+      locked(path, files, async () => {
+        const found = await files.bytes(path);
+        // A device keeps nothing.
+        if (found !== 0 && found !== bytes)
+          throw new UserError(
+            `cannot go on with "${path}": another command has written to it since it was opened`,
+            "Start this command again: it goes on from what is there.",
+          );
+        return work();
+      }),
+  };
+};
+
+const openLocked = async (
   path: string,
   header: ExperimentHeader,
   files: StoreFiles,
-  admit: (records: readonly RunRecord[]) => Promise<void> = async () => undefined,
+  admit: (records: readonly RunRecord[]) => Promise<void>,
 ): Promise<Store> => {
-  const append = (record: RunRecord) => files.append(path, lineOf(record));
   const text = await files.read(path);
   if (text !== null && text !== "" && !isExperiment(text) && text.includes("\n"))
     throw new UserError(
@@ -106,8 +153,9 @@ export const openStore = async (
   if (stored === null) {
     await admit([]);
     if (text !== null) await files.truncate(path, 0);
-    await files.append(path, lineOf(header));
-    return { path, header, records: [], notes: [], append };
+    const line = lineOf(header);
+    await files.append(path, line);
+    return storeOn(path, files, { header, records: [], notes: [], bytes: Buffer.byteLength(line) });
   }
   const differences = headerDifferences(stored.header, header);
   if (differences.length > 0)
@@ -118,5 +166,17 @@ export const openStore = async (
   await admit(stored.records);
   if (stored.damaged) await files.truncate(path, stored.soundBytes);
   const notes = stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : [];
-  return { path, header: stored.header, records: stored.records, notes, append };
+  return storeOn(path, files, { header: stored.header, records: stored.records, notes, bytes: stored.soundBytes });
 };
+
+/**
+ * Opens a new file, or one that this very experiment began.
+ *
+ * @param admit told which runs are there already, before anything is written; what it throws leaves the file as it was
+ */
+export const openStore = (
+  path: string,
+  header: ExperimentHeader,
+  files: StoreFiles,
+  admit: (records: readonly RunRecord[]) => Promise<void> = async () => undefined,
+): Promise<Store> => locked(path, files, () => openLocked(path, header, files, admit));

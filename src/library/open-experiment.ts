@@ -41,7 +41,7 @@ export interface Experiment {
   /**
    * Makes the runs that are still to do, in seeded random order, each kept before the next begins.
    *
-   * @throws UserError before the first run for a subject that could not be run, after the first run that fails, and when a set-up or tear-down fails; calling again goes on
+   * @throws UserError while another process writes to the file, before the first run for a subject that could not be run, after the first run that fails, and when a set-up or tear-down fails; calling again goes on
    */
   readonly run: (settings?: ConductSettings) => Promise<"done" | "interrupted">;
   /** Every run so far, in the order of landing, warm-up and failed ones included. */
@@ -80,7 +80,8 @@ const checkKnown = (what: string, name: string, known: readonly { readonly name:
 };
 
 const keptIn = async (file: string | undefined, header: ExperimentHeader) => {
-  if (file === undefined) return { header, records: [], append: async () => undefined };
+  if (file === undefined)
+    return { header, records: [], append: async () => undefined, alone: <T>(work: () => Promise<T>) => work() };
   return openStore(file, header, storeFiles);
 };
 
@@ -112,10 +113,12 @@ export const openExperimentIn = async (
     run: async ({ signal = new AbortController().signal, onEvent } = {}) => {
       let outcome: "done" | "interrupted" = "done";
       await checkSubjects(subjectsOf(header, openSlots(slots, records)), header.cells, lab, signal);
-      for await (const event of runExperiment(header, records, lab, signal, slots)) {
-        if (event.kind === "interrupted") outcome = "interrupted";
-        onEvent?.(event);
-      }
+      await kept.alone(async () => {
+        for await (const event of runExperiment(header, records, lab, signal, slots)) {
+          if (event.kind === "interrupted") outcome = "interrupted";
+          onEvent?.(event);
+        }
+      });
       return outcome;
     },
     records: () => [...records],

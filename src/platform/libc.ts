@@ -11,6 +11,8 @@ const PERF_CLOSE_ON_EXEC = 8;
 const FUTEX_WAKE_PRIVATE = 129;
 const CLOCK_MONOTONIC = 1;
 const MADV_NOHUGEPAGE = 15;
+const LOCK_EX = 2;
+const LOCK_NB = 4;
 
 /** A C function as koffi hands it out. */
 export type ForeignFunction = (...args: readonly unknown[]) => unknown;
@@ -41,6 +43,7 @@ const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int op
 const syscallPerf = libc.func("long syscall(long number, void* attributes, int tid, int cpu, int group, long flags)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
+const flock = libc.func("int flock(int fd, int operation)");
 const madvise = libc.func("int madvise(uintptr_t address, size_t length, int advice)");
 
 const time = new BigInt64Array(2);
@@ -68,6 +71,13 @@ export const openPerfEvent = (attributes: Uint8Array, tid: number): number | nul
   const number = process.arch === "arm64" ? SYS_PERF_EVENT_OPEN.arm64 : SYS_PERF_EVENT_OPEN.x64;
   const fd = asNumber(syscallPerf(number, attributes, tid, -1, -1, PERF_CLOSE_ON_EXEC));
   return fd < 0 ? null : fd;
+};
+
+/** Locks an open file for this process alone, until it is closed, however the process ends; false: another one has it locked. */
+export const lockFile = (fd: number): boolean => {
+  if (asNumber(flock(fd, LOCK_EX | LOCK_NB)) === 0) return true;
+  // A file system without locks (ENOLCK, EOPNOTSUPP, …) keeps nobody from working.
+  return koffi.errno() !== koffi.os.errno["EWOULDBLOCK"];
 };
 
 /** Asks the kernel for no huge pages in an address range; false when it refuses. */

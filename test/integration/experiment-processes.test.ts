@@ -164,6 +164,37 @@ void test("after kill -9 in the middle of a run, the same command goes on where 
   assert.equal(readExperiment(readFileSync(path, "utf8"), path)?.records.length, 14);
 });
 
+void test("while one command writes to a store another is refused and told who has it; after kill -9 it is free", async (context) => {
+  const bench = benchFor(context);
+  bench.fake("a");
+  bench.fake("b", { FAKE_FAIL_AT: 2, FAKE_FAIL: "hang" });
+  const words = [...WORDS, "--", "-r", "1"];
+  const path = join(bench.folder, "e.ndjson");
+  const first = start(bench, words);
+  await until("the second run of b", () => bench.logged().filter((line) => line === "run b -r 1").length === 2);
+  const before = readFileSync(path, "utf8");
+
+  const second = start(bench, words);
+  assert.equal(await second.ended, 1);
+  assert.match(
+    second.stderr(),
+    new RegExp(
+      `cannot keep runs in ".*e\\.ndjson": process ${first.child.pid} \\(.*experiment-main.*\\), since 20.*is writing to it`,
+    ),
+  );
+  assert.equal(readFileSync(path, "utf8"), before);
+  const stored = readExperiment(before, path)?.records.length ?? 0;
+  const compared = await bench.run("compare", [path]);
+  assert.doesNotMatch(compared.stderr, /writing to it/);
+
+  first.child.kill("SIGKILL");
+  await first.ended;
+  const third = start(bench, words);
+  assert.equal(await third.ended, 0);
+  assert.match(third.stderr(), new RegExp(`${stored} of 14 runs are done, going on`));
+  assert.equal(readExperiment(readFileSync(path, "utf8"), path)?.records.length, 14);
+});
+
 void test("a line that kill -9 cut off is dropped with a note, and its run repeated", async (context) => {
   const bench = benchFor(context);
   bench.fake("a");

@@ -69,7 +69,7 @@ export const conductExperiment = async (
     },
   };
 
-  const run = async (slots: readonly Slot[] = schedule(header)): Promise<ExitCode | null> => {
+  const runSlots = async (slots: readonly Slot[]): Promise<ExitCode | null> => {
     const todo = openSlots(slots, records);
     if (records.length > 0 && todo.length < slots.length && todo.length > 0)
       display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, going on`);
@@ -103,5 +103,9 @@ export const conductExperiment = async (
     for (const doubt of schedulerDoubts(records)) display.say(`warning: ${doubt}`);
     return null;
   };
-  return { header, records: () => records, run };
+  return {
+    header,
+    records: () => records,
+    run: (slots = schedule(header)) => store.alone(() => runSlots(slots)),
+  };
 };

@@ -7,6 +7,8 @@ import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
 const memory = (start: string | null = null) => {
   let text = start;
   const files: StoreFiles = {
+    lock: async () => async () => undefined,
+    bytes: async () => Buffer.byteLength(text ?? ""),
     read: async () => text,
     truncate: async (_path, bytes) => {
       text = Buffer.from(text ?? "")
@@ -84,4 +86,16 @@ void test("a file that is no experiment is left alone", async () => {
   const disk = memory("my thesis\n");
   await assert.rejects(openStore("thesis.txt", fakeHeader(), disk.files), /exists and is not an experiment/);
   assert.equal(disk.text(), "my thesis\n");
+});
+
+void test("a file that another command has written to since it was opened is not gone on with", async () => {
+  const disk = memory();
+  const store = await openStore("e", fakeHeader(), disk.files);
+  await store.alone(() => store.append(fakeRecord("a", "x", 1)));
+  await store.alone(() => store.append(fakeRecord("b", "x", 1)));
+  await disk.files.append("e", jsonLines([fakeRecord("a", "x", 2)]));
+  await assert.rejects(
+    store.alone(() => store.append(fakeRecord("a", "x", 2))),
+    /cannot go on with "e": another command has written to it since it was opened/,
+  );
 });
