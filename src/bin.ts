@@ -1,31 +1,49 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
+import { constants, readFileSync, readlinkSync } from "node:fs";
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
 import { collectText } from "./cli/io/collect-text.js";
 import type { Io, TextSink } from "./cli/io/command.js";
+import { visibleText } from "./cli/io/visible-text.js";
 import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode, UserError } from "./errors.js";
 import { fileReason } from "./file-reason.js";
 
 type Stream = NodeJS.WriteStream & { readonly fd: number };
 
-/**
- * Watches for failing writes. A reader that went away (`… | head -1`) is no reason to fail: what is left unsaid is
- * dropped. A full disk is: the first failure is kept for the end.
- */
-const watchWrites = (stream: Stream): { failure: NodeJS.ErrnoException | null } => {
-  const watch: { failure: NodeJS.ErrnoException | null } = { failure: null };
+/** What became of what was written to a stream. */
+interface Watch {
+  /** The first failure: a full disk, or a reader that has left before the end (`… | head -1`). */
+  failure: NodeJS.ErrnoException | null;
+  isUsed: boolean;
+}
+
+const watchWrites = (stream: Stream): Watch => {
+  const watch: Watch = { failure: null, isUsed: false };
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") watch.failure ??= error;
+    watch.failure ??= error;
   });
   return watch;
 };
 
-const sinkOf = (stream: Stream): TextSink => ({
+/** Node opens /dev/null, for reading and writing, where a descriptor was closed when it started. */
+const isClosed = (fd: number): boolean => {
+  try {
+    const flags = /^flags:\s*0*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"));
+    const access = Number.parseInt(flags?.[1] ?? "0", 8) & constants.O_RDWR;
+    return access === constants.O_RDWR && readlinkSync(`/proc/self/fd/${fd}`) === "/dev/null";
+  } catch {
+    return false;
+  }
+};
+
+const sinkOf = (stream: Stream, watch: Watch): TextSink => ({
   write: (text) => {
-    stream.write(text);
+    watch.isUsed = true;
+    stream.write(visibleText(text, isatty(stream.fd)));
   },
+  isClosed: isClosed(stream.fd),
   // A dumb terminal takes no escape sequences: it is written to as a file is.
   isTerminal: isatty(stream.fd) && process.env["TERM"] !== "dumb",
   get columns() {
@@ -65,31 +83,46 @@ const flushed = (stream: Stream): Promise<void> =>
     stream.write("", () => resolve());
   });
 
+const sayLost = async (stream: Stream, name: string, failure: Error): Promise<void> => {
+  stream.write(`schbench-ts: cannot write to ${name}: ${fileReason(failure, "write")}\n`);
+  await flushed(stream);
+};
+
+/** Output that was lost is no success, and is told where something can still be told. */
+const exitCodeAfter = async (outcome: ExitCode, stdout: Watch, stderr: Watch): Promise<ExitCode> => {
+  await flushed(process.stdout);
+  await flushed(process.stderr);
+  if (stdout.failure !== null) {
+    await sayLost(process.stderr, "standard output", stdout.failure);
+    return EXIT.failure;
+  }
+  if (stderr.failure === null) return outcome;
+  // A result may be on standard output, and must not be mixed with a message.
+  if (!stdout.isUsed) await sayLost(process.stdout, "standard error", stderr.failure);
+  return outcome === EXIT.ok ? EXIT.failure : outcome;
+};
+
 const dieWith = (text: string): void => {
-  process.stderr.write(text, () => process.exit(EXIT.failure));
+  process.stderr.write(visibleText(text, isatty(process.stderr.fd)), () => process.exit(EXIT.failure));
 };
 
 /** The command line of this process, from its first word to the exit. */
 const runProcess = async (): Promise<void> => {
   const stdout = watchWrites(process.stdout);
-  watchWrites(process.stderr);
+  const stderr = watchWrites(process.stderr);
   process.on("uncaughtException", (error) => {
     void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
   });
   const interrupted = abortOnSignals();
   const io: Io = {
-    stdout: sinkOf(process.stdout),
-    stderr: sinkOf(process.stderr),
+    stdout: sinkOf(process.stdout, stdout),
+    stderr: sinkOf(process.stderr, stderr),
     readStdin: stdinReader(interrupted),
     env: process.env,
     interrupted,
   };
   const outcome = await main(process.argv.slice(2), io);
-  await flushed(process.stdout);
-  if (stdout.failure !== null)
-    process.stderr.write(`schbench-ts: cannot write to standard output: ${fileReason(stdout.failure, "write")}\n`);
-  await flushed(process.stderr);
-  process.exit(stdout.failure === null ? outcome : EXIT.failure);
+  process.exit(await exitCodeAfter(outcome, stdout, stderr));
 };
 
 // No await at the top: a CommonJS module, which this becomes, has none.

@@ -1,6 +1,7 @@
 /** The JSON of schbench, narrowed: the first, nested layout, today's two objects, and ours with the complete result. */
 import { z } from "zod";
 import { ParseError } from "../errors.js";
+import { PERCENTILES, percentileName } from "../stats/percentiles.js";
 import { bucketSlack } from "../model/distribution-check.js";
 import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
 import { schemaFault } from "../model/schema-fault.js";
@@ -34,7 +35,6 @@ const today = z.object({
 });
 
 const SECOND_MSEC = 1000;
-const PERCENTILES = [20, 50, 90, 99, 99.9];
 const WRAPPED_RUNTIME_SEC = 2 ** 32 / 1_000_000;
 
 type Flat = Readonly<Record<string, number | null | undefined>>;
@@ -53,7 +53,7 @@ const distributionFrom = (
   fail: (message: string) => never,
 ): Distribution | null => {
   const keys = [
-    ...PERCENTILES.map((percentile) => `${label}_pct${percentile.toFixed(1)}`),
+    ...PERCENTILES.map((percentile) => `${label}_pct${percentileName(percentile)}`),
     `${label}_min`,
     `${label}_max`,
   ];
@@ -93,7 +93,7 @@ const flattened = (label: string, distribution: z.infer<typeof nestedDistributio
         [`${label}_max`]: distribution.max,
       };
 
-const allZeroRps = (numbers: Flat): boolean => PERCENTILES.every((p) => numbers[`rps_pct${p.toFixed(1)}`] === 0);
+const allZeroRps = (numbers: Flat): boolean => PERCENTILES.every((p) => numbers[`rps_pct${percentileName(p)}`] === 0);
 
 const fromNumbers = (base: RunResult, numbers: Flat, cmdline: string | null, fail: (m: string) => never): RunResult => {
   const words = cmdline === null ? null : splitWords(cmdline);

@@ -9,6 +9,10 @@ import { type Histogram, platValue, sampleCount } from "./plat.js";
 /** The percentiles that schbench works with; which of them a table shows is the report's business. */
 export const PERCENTILES = [20, 50, 90, 99, 99.9] as const;
 
+/** A percentile as keys and labels write it: with one digit at least, and as many as it has (`99.0`, `99.9`, `99.99`). */
+export const percentileName = (percentile: number): string =>
+  Number.isInteger(percentile * 10) ? percentile.toFixed(1) : String(percentile);
+
 /** One percentile: its value, and how many samples lie between the previous percentile of the list and this one. */
 export interface PercentileRow {
   readonly percentile: number;

@@ -5,6 +5,7 @@
  * prints rows of 0 there, which read like measurements.
  */
 import type { Distribution } from "../model/run-result.js";
+import { percentileName } from "../stats/percentiles.js";
 
 /** What a table shows: its title, its unit, the starred row and the rows that stay hidden. */
 export interface TableLayout {
@@ -34,9 +35,6 @@ export const wholeSeconds = (seconds: number): number => Math.floor(seconds + 0.
 /** A number of the report, or `-` where it is not known. */
 export const orDash = (value: number | null): string => (value === null ? "-" : String(Math.round(value)));
 
-const percentileLabel = (percentile: number): string =>
-  Number.isInteger(percentile * 10) ? percentile.toFixed(1) : String(percentile);
-
 const header = ({ title, unit }: TableLayout, runtimeSec: number | null, samples: number | null): string =>
   `${title} percentiles (${unit})` +
   (runtimeSec === null ? "" : ` runtime ${wholeSeconds(runtimeSec)} (s)`) +
@@ -61,7 +59,7 @@ export const percentileTable = (
       .filter((row) => !layout.hidden.includes(row.percentile))
       .map(
         (row) =>
-          `\t${row.percentile === layout.star ? "* " : "  "}${percentileLabel(row.percentile)}th: ` +
+          `\t${row.percentile === layout.star ? "* " : "  "}${percentileName(row.percentile)}th: ` +
           (row.samples === null ? String(row.value) : `${String(row.value).padEnd(10)} (${row.samples} samples)`),
       ),
     `\t  min=${orDash(distribution.min)}, max=${orDash(distribution.max)}`,

@@ -5,7 +5,7 @@
  * Upstream counterpart: write_json_header, write_json_stats. Where upstream writes 0 for what was not measured, this
  * writes null, and it always parses.
  */
-import { PERCENTILES } from "../stats/percentiles.js";
+import { PERCENTILES, percentileName } from "../stats/percentiles.js";
 import { percentileIn } from "../model/distribution.js";
 import { wholeSeconds } from "./percentile-table.js";
 import type { Distribution, RunResult } from "../model/run-result.js";
@@ -14,7 +14,10 @@ type Numbers = Record<string, number | null>;
 
 const distributionKeys = (label: string, distribution: Distribution | null): Numbers => ({
   ...Object.fromEntries(
-    PERCENTILES.map((percentile) => [`${label}_pct${percentile.toFixed(1)}`, percentileIn(distribution, percentile)]),
+    PERCENTILES.map((percentile) => [
+      `${label}_pct${percentileName(percentile)}`,
+      percentileIn(distribution, percentile),
+    ]),
   ),
   [`${label}_min`]: distribution?.min ?? null,
   [`${label}_max`]: distribution?.max ?? null,

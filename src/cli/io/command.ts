@@ -3,7 +3,10 @@ import type { ExitCode } from "../../errors.js";
 
 /** Where text goes; `isTerminal` decides about colour, live status lines and widths. */
 export interface TextSink {
+  /** Foreign control characters are written out (visible-text.ts). */
   readonly write: (text: string) => void;
+  /** Closed before the program started: what is written is lost; left out where it is not. */
+  readonly isClosed?: boolean;
   readonly isTerminal: boolean;
   /** Columns of the terminal, 1 or more; undefined where there is none, or it does not know. */
   readonly columns: number | undefined;

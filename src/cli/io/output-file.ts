@@ -1,16 +1,18 @@
 /**
- * A file that a command will write its result to, opened before the work starts.
+ * Where a command writes its result, checked before the work starts. A file is replaced as a whole at the end
+ * (replace-file.ts); a pipe, a device and standard output are written as they are.
  *
  * Nothing here may block: a thread that hangs in open(2) of a pipe without a reader cannot be interrupted, and keeps the
  * process from leaving.
  */
 // `promises` of node:fs is loaded when it is used, node:fs/promises at once.
-import { closeSync, constants, fstatSync, openSync, promises, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, promises, realpathSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 import { UsageError, UserError } from "../../errors.js";
 import { fileReason } from "../../file-reason.js";
 import type { Io } from "./command.js";
+import { canReplace, plainFileAt, replaceFile } from "./replace-file.js";
 
 /** Where a result goes; written once, whole. */
 export interface OutputFile {
@@ -45,6 +47,11 @@ const writeDescriptor = async (fd: number, text: string): Promise<void> => {
     await file.close();
     closeSync(fd);
   }
+};
+
+const isFileOfSeveralNames = (path: string): boolean => {
+  const there = statSync(path, { throwIfNoEntry: false });
+  return there?.isFile() === true && there.nlink > 1;
 };
 
 /** Where a path leads, symbolic links followed as far as there is a file. */
@@ -89,27 +96,43 @@ export const refuseInput = (
     throw new UsageError(`cannot write ${option} to "${path}": it is one of the files that are read`);
 };
 
+/** Writes to what is there, whatever it is; opened now. */
+const openInPlace = (path: string): ((text: string) => Promise<void>) => {
+  const fd = openSync(path, WRITE_AT_ONCE, 0o666);
+  return (text) => writeDescriptor(fd, text);
+};
+
+/** A file of several names or another owner's: opened and emptied only when there is something to write. */
+const writeInPlace = async (path: string, text: string): Promise<void> => openInPlace(path)(text);
+
+const writerTo = (path: string): ((text: string) => Promise<void>) => {
+  const file = plainFileAt(path);
+  if (file !== null && canReplace(file)) return async (text) => replaceFile(file, text);
+  if (file === null && !isFileOfSeveralNames(path)) return openInPlace(path);
+  closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  return (text) => writeInPlace(path, text);
+};
+
 /**
- * Opens a file for writing.
+ * Makes sure that a file can be written, and keeps what is in it until it is.
  *
  * @throws UserError when it cannot be written
  */
 export const openFile = (path: string): OutputFile => {
-  let fd: number;
   try {
-    fd = openSync(path, WRITE_AT_ONCE, 0o666);
+    const write = writerTo(path);
+    return {
+      write: async (text) => {
+        try {
+          await write(text);
+        } catch (error) {
+          throw failed(path, error);
+        }
+      },
+    };
   } catch (error) {
     throw failed(path, error);
   }
-  return {
-    write: async (text) => {
-      try {
-        await writeDescriptor(fd, text);
-      } catch (error) {
-        throw failed(path, error);
-      }
-    },
-  };
 };
 
 /**
@@ -119,5 +142,11 @@ export const openFile = (path: string): OutputFile => {
  */
 export const openOutput = (path: string | null, io: Pick<Io, "stdout">): OutputFile | null => {
   if (path === null) return null;
-  return path === "-" ? { write: async (text) => io.stdout.write(text) } : openFile(path);
+  if (path !== "-") return openFile(path);
+  if (io.stdout.isClosed)
+    throw new UserError(
+      'cannot write to "-": standard output is closed',
+      "Name a file, or leave standard output open.",
+    );
+  return { write: async (text) => io.stdout.write(text) };
 };

@@ -1,6 +1,6 @@
 /**
- * Text from outside in a message: a value with a line break stays on its line, one with escape sequences leaves the
- * terminal alone, and one of a megabyte does not scroll the message away.
+ * Text from outside: a value with a line break stays on its line of a message, one of a megabyte does not scroll the message
+ * away, and nothing that a name, a trace or another program says reaches a terminal as a command to it.
  */
 
 /** More than any sensible value has. */
@@ -22,4 +22,31 @@ export const oneVisibleLine = (message: string): string => {
       ? message
       : `${message.slice(0, half)}… (${message.length - MAX_CHARACTERS} characters left out) …${message.slice(-half)}`;
   return short.replace(INVISIBLE, escaped);
+};
+
+const ESC = "\u001b";
+/** The sequences that this program itself writes to a terminal: a line begun anew, and its colours. */
+const OWN_SEQUENCES: ReadonlySet<string> = new Set([
+  `\r${ESC}[K`,
+  ...[0, 1, 2, 22, 31, 32, 33, 34, 35, 36, 39, 90].map((colour) => `${ESC}[${colour}m`),
+]);
+/** A sequence that may be ours, or a single character that would not be seen. */
+const TO_BE_SEEN = new RegExp(`\\r${ESC}\\[K|${ESC}\\[\\d+m|${INVISIBLE.source}`, "gu");
+
+const asJsonWould = (characters: string): string =>
+  Array.from(characters, (character) =>
+    character.search(INVISIBLE) === -1
+      ? character
+      : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  ).join("");
+
+/**
+ * Text as a stream shows it: the one place through which everything that is printed goes. Control characters, separators that
+ * break lines and marks that turn the direction of writing are written out as JSON writes them (`\u001b`), so that JSON
+ * remains the same value.
+ */
+export const visibleText = (text: string, isTerminal: boolean): string => {
+  const isShown = (found: string): boolean =>
+    found === "\n" || found === "\t" || (isTerminal && OWN_SEQUENCES.has(found));
+  return text.replace(TO_BE_SEEN, (found) => (isShown(found) ? found : asJsonWould(found)));
 };

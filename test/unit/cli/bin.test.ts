@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { dirname, relative } from "node:path";
@@ -21,9 +21,37 @@ const ended = async (argv: readonly string[], meddle: (child: ReturnType<typeof 
   return { code, stderr };
 };
 
-void test("a reader of standard output that leaves early is no failure", async () => {
+void test("what a reader of standard output did not wait for is lost: exit code 1 and a line", async () => {
   const { code, stderr } = await ended(["--help"], ({ stdout }) => stdout?.destroy());
-  assert.deepEqual([code, stderr], [0, ""]);
+  assert.deepEqual([code, stderr], [1, "schbench-ts: cannot write to standard output: its reader has gone away\n"]);
+});
+
+/** What a shell line around the built command leaves behind; `$0` is Node, `$1` the command. */
+const shell = (line: string) =>
+  spawnSync("sh", ["-c", line, process.execPath, PACKAGE_FILES.command], { encoding: "utf8" });
+
+void test("a report that standard error does not take is lost: exit code 1, and a line where nothing else stands", () => {
+  const silent = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 2>/dev/full');
+  assert.equal(silent.status, 1);
+  assert.equal(silent.stdout, "schbench-ts: cannot write to standard error: the disk is full\n");
+  const withJson = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -j - 2>/dev/full');
+  assert.equal(withJson.status, 1);
+  assert.doesNotThrow(() => JSON.parse(withJson.stdout));
+});
+
+void test("a result for a standard output that is closed is refused before anything runs", () => {
+  const { status, stderr } = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -j - >&-');
+  assert.equal(status, 1);
+  assert.match(stderr, /^schbench-ts: cannot write to "-": standard output is closed\n/);
+  assert.equal(shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -j - >/dev/null').status, 0);
+});
+
+void test("control characters of a name reach no stream, and JSON keeps them", () => {
+  const escaped = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -J "a$(printf "\\033]0;x\\007\\302\\233")b" -j -');
+  for (const character of ["\u001b", "\u0007", "\u009b"])
+    assert.equal((escaped.stdout + escaped.stderr).includes(character), false);
+  const document: unknown = JSON.parse(escaped.stdout);
+  assert.match(JSON.stringify(document), /"jobname":"a\\u001b\]0;x\\u0007\u009bb"/);
 });
 
 void test("a reader of standard error that leaves early does not change the exit code", async () => {

@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
@@ -20,6 +32,63 @@ void test("what is written to a file is there as a whole, in place of what was t
   await openFile(path).write("something longer than what follows");
   await openFile(path).write('{"a":1}\n');
   assert.equal(readFileSync(path, "utf8"), '{"a":1}\n');
+});
+
+/** The names in a new folder after something was done in it. */
+const inNewFolder = async (name: string, act: (folder: string) => Promise<void>): Promise<readonly string[]> => {
+  const made = join(folder, name);
+  mkdirSync(made);
+  await act(made);
+  return readdirSync(made).toSorted();
+};
+
+void test("a file stays as it is until it is written, and none is there before", async () => {
+  const names = await inNewFolder("kept", async (at) => {
+    writeFileSync(join(at, "good.json"), "good");
+    openFile(join(at, "good.json"));
+    openFile(join(at, "new.json"));
+    assert.equal(readFileSync(join(at, "good.json"), "utf8"), "good");
+  });
+  assert.deepEqual(names, ["good.json"]);
+});
+
+void test("a file that cannot be written to its end stays as it was, and nothing is left beside it", async () => {
+  const names = await inNewFolder("limited", async (at) => {
+    writeFileSync(join(at, "good.json"), "good");
+    const module = JSON.stringify(new URL("../../../../src/cli/io/output-file.js", import.meta.url).href);
+    const path = JSON.stringify(join(at, "good.json"));
+    const code = `import(${module}).then(({ openFile }) => openFile(${path}).write("x".repeat(1 << 20))).catch(() => process.exit(7))`;
+    const line = 'trap "" XFSZ; ulimit -f 100; exec "$0" -e "$1"';
+    assert.equal(spawnSync("sh", ["-c", line, process.execPath, code]).status, 7);
+    assert.equal(readFileSync(join(at, "good.json"), "utf8"), "good");
+  });
+  assert.deepEqual(names, ["good.json"]);
+});
+
+void test("what a killed process left beside a file goes with the next write; that of a living one stays", async () => {
+  const gone = spawnSync("true").pid;
+  const names = await inNewFolder("stale", async (at) => {
+    for (const pid of [gone, 1]) writeFileSync(join(at, `.r.json.schbench-ts-${pid}.tmp`), "half");
+    await openFile(join(at, "r.json")).write("whole");
+  });
+  assert.deepEqual(names, [".r.json.schbench-ts-1.tmp", "r.json"]);
+});
+
+void test("a link leads to the file that is replaced, permissions stay, and a second name sees the text", async () => {
+  const names = await inNewFolder("links", async (at) => {
+    const [file, link, name] = [join(at, "file"), join(at, "link"), join(at, "name")];
+    writeFileSync(file, "old");
+    chmodSync(file, 0o640);
+    symlinkSync("file", link);
+    await openFile(link).write("new");
+    assert.equal(lstatSync(link).isSymbolicLink(), true);
+    assert.equal(readFileSync(file, "utf8"), "new");
+    assert.equal(statSync(file).mode & 0o777, 0o640);
+    linkSync(file, name);
+    await openFile(file).write("newer");
+    assert.equal(readFileSync(name, "utf8"), "newer");
+  });
+  assert.deepEqual(names, ["file", "link", "name"]);
 });
 
 void test("a pipe without a reader is an error at once, not a wait", () => {

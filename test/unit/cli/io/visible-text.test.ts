@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UsageError } from "../../../../src/errors.js";
 import { errorText } from "../../../../src/cli/main.js";
-import { oneVisibleLine } from "../../../../src/cli/io/visible-text.js";
+import { oneVisibleLine, visibleText } from "../../../../src/cli/io/visible-text.js";
 
 for (const [what, message, shown] of [
   ["a line break", 'invalid value "1\n2"', 'invalid value "1\\n2"'],
@@ -25,4 +25,21 @@ void test("a message keeps both ends of what is too long to show", () => {
 void test("a hostile value cannot add lines to an error", async () => {
   const text = await errorText(new UsageError('unexpected argument "a\nschbench-ts: all is well"'), false, null);
   assert.equal(text.split("\n").length, 3);
+});
+
+test("a stream shows control characters written out, lines and tabs as they are", () => {
+  const foreign = "a\u001b[8mb\u001b]0;x\u0007\r\u009bc\u202ed\te\n";
+  for (const isTerminal of [false, true])
+    assert.equal(visibleText(foreign, isTerminal), "a\\u001b[8mb\\u001b]0;x\\u0007\\u000d\\u009bc\\u202ed\te\n");
+});
+
+test("a terminal gets this program's own colours and status line, a file does not", () => {
+  const own = "\r\u001b[K\u001b[31mworse\u001b[39m";
+  assert.equal(visibleText(own, true), own);
+  assert.equal(visibleText(own, false), "\\u000d\\u001b[K\\u001b[31mworse\\u001b[39m");
+});
+
+test("what JSON says is the same value on a stream", () => {
+  const value = { name: "\u001b[31m\u009b\u202e\u2028\u007f" };
+  assert.deepEqual(JSON.parse(visibleText(JSON.stringify(value), false)), value);
 });
