@@ -2,6 +2,7 @@
  * The data of the latency heat map: seconds of all runs one after the other, each with its own histogram, in cells whose
  * edges are whole µs, about evenly spaced on a logarithmic axis.
  */
+import { at } from "../../at.js";
 import type { RunResult } from "../../model/run-result.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { fromSparse, mergeHistograms, platValue } from "../../stats/plat.js";
@@ -55,7 +56,7 @@ const cellsOf = (sparse: Sparse, edges: readonly number[]): readonly HeatCell[] 
   }
   return [...counts]
     .toSorted(([a], [b]) => a - b)
-    .map(([index, count]) => ({ lowUsec: edges[index] ?? 0, highUsec: edges[index + 1] ?? Infinity, count }));
+    .map(([index, count]) => ({ lowUsec: at(edges, index), highUsec: edges[index + 1] ?? Infinity, count }));
 };
 
 const merged = (parts: readonly Sparse[]): Sparse => {

@@ -1,4 +1,5 @@
 /** The chart of percentile curves, subjects overlaid. */
+import { at } from "../../at.js";
 import * as Plot from "@observablehq/plot";
 import { percentileIn } from "../../model/distribution.js";
 import { percentileOf } from "../../stats/percentiles.js";
@@ -72,7 +73,7 @@ const endLabels = (curves: readonly PercentileCurve[], x: ValueAxis, y: ValueAxi
   return curves.map((curve, i) =>
     Plot.text([shortName(curve.series.name, LABEL_LENGTH)], {
       x: x.valueAt(1),
-      y: y.valueAt(1 - (placed[i] ?? 0) / height),
+      y: y.valueAt(1 - at(placed, i) / height),
       text: (name: string) => name,
       dx: 8,
       textAnchor: "start",

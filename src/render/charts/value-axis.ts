@@ -1,4 +1,5 @@
 /** Axes of values: logarithmic when the values span much, linear when they do not, with round numbers as ticks. */
+import { at } from "../../at.js";
 
 /** One axis: what Plot needs, and the mapping that places labels. */
 export interface ValueAxis {
@@ -127,17 +128,17 @@ export const spreadLabels = (
   low: number,
   high: number,
 ): readonly number[] => {
-  const order = positions.map((_, i) => i).toSorted((a, b) => (positions[a] ?? 0) - (positions[b] ?? 0));
+  const order = positions.map((_, i) => i).toSorted((a, b) => at(positions, a) - at(positions, b));
   const placed = [...positions];
   let next = low;
   for (const i of order) {
-    placed[i] = Math.max(placed[i] ?? 0, next);
-    next = (placed[i] ?? 0) + gap;
+    placed[i] = Math.max(at(placed, i), next);
+    next = at(placed, i) + gap;
   }
   let last = Math.max(high, low + gap * (positions.length - 1));
   for (const i of order.toReversed()) {
-    placed[i] = Math.min(placed[i] ?? 0, last);
-    last = (placed[i] ?? 0) - gap;
+    placed[i] = Math.min(at(placed, i), last);
+    last = at(placed, i) - gap;
   }
   return placed;
 };

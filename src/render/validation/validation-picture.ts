@@ -15,7 +15,7 @@ import {
 
 const NAMES_WIDTH = 118;
 const PANEL_WIDTH = 366;
-const PANEL_GAP = 24;
+const PANEL_GAP = 44;
 const HEAD = 64;
 const ROW = 22;
 const FOOT = 64;

@@ -133,5 +133,6 @@ export const listed = (words: readonly string[]): string =>
 export const drawnBounds = (verdict: EnvelopeVerdict): { readonly low: number; readonly high: number } | null => {
   if (verdict.byRound === null) return null;
   const { low, high } = shownDistance(verdict.byRound);
+  if (low === null && high === null) return null;
   return { low: bound(low, -Infinity), high: bound(high, Infinity) };
 };
