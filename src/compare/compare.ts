@@ -2,6 +2,7 @@
  * Judges runs of several subjects against those of the first: pure, from run results to a comparison. The rules and their
  * sources are in docs/statistics.md.
  */
+import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import type { RunResult } from "../model/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
@@ -24,7 +25,7 @@ export interface CompareOptions {
   readonly noiseThreshold?: number;
   /** Metrics to look at beside the primary one: the fewer, the less correction; default all that the runs have. None: the primary has the whole level. */
   readonly metrics?: readonly MetricId[];
-  /** Bootstrap resamples; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
+  /** Bootstrap resamples for percentiles of merged histograms; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
   readonly resamples?: number;
 }
 
@@ -109,14 +110,14 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       .map(([test, correction]) => judgedPair(test, correction, alpha)),
   }));
 
-  const leftOut = kept.map(({ runs }, index) => (subjects[index]?.runs.length ?? 0) - runs.length);
+  const leftOut = kept.map(({ runs }, index) => at(subjects, index).runs.length - runs.length);
   return {
     format: "schbench-ts/comparison",
     version: COMPARISON_VERSION,
     subjects: kept.map(({ name, runs }, index) => ({
       name,
       runs: runs.length,
-      leftOut: leftOut[index] ?? 0,
+      leftOut: at(leftOut, index),
       traced: runs.some(wasTraced),
     })),
     primaryMetric,
@@ -125,6 +126,6 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     confidence,
     metrics,
     outcome: outcomeOf(metrics),
-    warnings: comparisonWarnings(kept, leftOut, primary),
+    warnings: comparisonWarnings(kept, leftOut, { primary, metrics: seen.map(({ metric }) => metric) }),
   };
 };

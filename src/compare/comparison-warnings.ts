@@ -1,4 +1,5 @@
 /** What to doubt in a comparison, found in the runs themselves. */
+import { at } from "../at.js";
 import type { RunResult, Warning } from "../model/run-result.js";
 import { smallestReachableP } from "../stats/rank-test.js";
 import type { MetricDefinition } from "../model/metrics.js";
@@ -73,6 +74,27 @@ const ofSubject = ({ name, runs }: SubjectRuns, leftOut: number): Warning[] => {
   return found;
 };
 
+/** What a metric is read from, in words: all percentiles of one distribution are missing together. */
+const readFrom = ({ source, label }: MetricDefinition): string =>
+  source === null ? label : `${source.of} ${source.of === "rps" ? "samples" : "latencies"}`;
+
+/** Runs that lack what other runs of the subject have: the subject's figures rest on the others. */
+const ofMissing = (metrics: readonly MetricDefinition[], { name, runs }: SubjectRuns): Warning[] => {
+  const having = new Map<string, number>();
+  for (const metric of metrics) {
+    const count = runs.filter((run) => metric.read(run) !== null).length;
+    const known = having.get(readFrom(metric)) ?? 0;
+    having.set(readFrom(metric), Math.max(known, count));
+  }
+  return [...having]
+    .filter(([, count]) => count > 0 && count < runs.length)
+    .map(([what, count]) => ({
+      code: "runs-without-samples",
+      message: `${name}: ${runs.length - count} of ${runs.length} runs without ${what}: ${count === 1 ? "one run counts" : `${count} runs count`} there`,
+      cure: "Find out why (a run too short, or interrupted?), and repeat them.",
+    }));
+};
+
 const startTimes = (runs: readonly RunResult[]): readonly number[] | null => {
   const times = runs.map((run) => (run.startedAt === null ? Number.NaN : Date.parse(run.startedAt)));
   return times.some((time) => Number.isNaN(time)) ? null : times;
@@ -129,15 +151,16 @@ const ofMetric = (metric: MetricDefinition, { name, runs }: SubjectRuns): Warnin
   ];
 };
 
-/** Everything to doubt, each subject first, then the pairs; `primary` is looked at for enough samples. */
+/** Everything to doubt, each subject first, then the pairs; `primary` is looked at for enough samples, `metrics` for runs without them. */
 export const comparisonWarnings = (
   subjects: readonly SubjectRuns[],
   leftOut: readonly number[],
-  primary: MetricDefinition,
+  { primary, metrics }: { readonly primary: MetricDefinition; readonly metrics: readonly MetricDefinition[] },
 ): readonly Warning[] => {
   const [base, ...candidates] = subjects;
   return [
-    ...subjects.flatMap((subject, index) => ofSubject(subject, leftOut[index] ?? 0)),
+    ...subjects.flatMap((subject, index) => ofSubject(subject, at(leftOut, index))),
+    ...subjects.flatMap((subject) => ofMissing(metrics, subject)),
     ...subjects.flatMap((subject) => ofMetric(primary, subject)),
     ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate))),
   ];

@@ -16,6 +16,12 @@ export interface Estimate {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
+/** A ratio of medians with its interval, as `Estimate`; `high` is null where the ratio may be as large as you like, since the base's median may be 0. */
+export interface RatioEstimate {
+  readonly value: number;
+  readonly interval: { readonly low: number; readonly high: number | null } | null;
+}
+
 /** One subject's runs, seen through one metric. */
 export interface SubjectMetric {
   readonly subject: string;
@@ -37,7 +43,7 @@ export type Verdict =
   | { readonly kind: "negligible"; readonly because: "noise-threshold" | "resolution" }
   /**
    * Not shown. `neededRuns`: runs per subject that would find a ratio of `neededForRatio` in 80 % of experiments with
-   * this scatter; null where that cannot be said.
+   * this scatter, more than there are; null where that cannot be said.
    */
   | { readonly kind: "not-shown"; readonly neededRuns: number | null; readonly neededForRatio: number | null }
   /** Could not be shown: so few runs cannot reach the level (`neededRuns` per subject could), or one side has no value. */
@@ -51,11 +57,13 @@ export type Verdict =
 export interface PairMetric {
   readonly base: string;
   readonly candidate: string;
+  /** Median over the candidate's runs less the median over the base's, in the metric's unit; null when either is missing. */
+  readonly difference: number | null;
   /** Median over the candidate's runs divided by the median over the base's; null when either is missing or the base's is 0. */
-  readonly ratio: Estimate | null;
+  readonly ratio: RatioEstimate | null;
   /** Two-sided p of the exact rank test over runs; null without values on both sides. */
   readonly p: number | null;
-  /** The smallest p that this many runs can reach; null without values on both sides. */
+  /** The smallest p that this many runs can reach, with ties as these have or without; null without values on both sides. */
   readonly smallestP: number | null;
   /**
    * p after correction over everything the comparison looks at, the same scale for all: at most 1 − confidence means that the

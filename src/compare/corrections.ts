@@ -3,8 +3,9 @@
  * most 5 % of the experiments on identical subjects: the metrics of a candidate are corrected together (joint-permutation.ts), and
  * every candidate has an equal part of the 5 %.
  */
+import { at } from "../at.js";
 import { type JointMetric, jointRankTest } from "../stats/joint-permutation.js";
-import { holm } from "../stats/multiple-testing.js";
+import { holm, isAtMost } from "../stats/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { Correction, PairTest } from "./pair.js";
 import type { MetricDefinition, MetricId } from "../model/metrics.js";
@@ -49,7 +50,7 @@ const ofCandidate = (
     labelledRandom(seed, `${names} deals`),
   );
   const level = joint.levelFor(alpha / candidates);
-  const adjusted = new Map(tested.map((test, index) => [test, atMostOne((joint.adjusted[index] ?? 1) * candidates)]));
+  const adjusted = new Map(tested.map((test, index) => [test, atMostOne(at(joint.adjusted, index) * candidates)]));
   return tests.map((test) => [
     test,
     { adjustedP: adjusted.get(test) ?? null, level: level * weightOf(test.metric, primaryMetric) },
@@ -60,8 +61,15 @@ const ofCandidate = (
 const ofOneMetric = (tests: readonly PairTest[], { alpha }: CorrectionOptions): ReadonlyMap<PairTest, Correction> => {
   const tested = tests.filter((test) => test.p !== null);
   const adjusted = holm(tested.map((test) => test.p ?? 1));
-  const adjustedOf = new Map(tested.map((test, index) => [test, adjusted[index] ?? 1]));
-  return new Map(tests.map((test) => [test, { adjustedP: adjustedOf.get(test) ?? null, level: alpha / tests.length }]));
+  const adjustedOf = new Map(tested.map((test, index) => [test, at(adjusted, index)]));
+  return new Map(
+    tests.map((test) => {
+      const adjustedP = adjustedOf.get(test) ?? null;
+      // Holm's step: what the others left when they were found.
+      const found = tested.filter((other, index) => other !== test && isAtMost(at(adjusted, index), alpha)).length;
+      return [test, { adjustedP, level: alpha / Math.max(1, tested.length - found) }];
+    }),
+  );
 };
 
 /** The correction of every test, in the order given. */

@@ -7,7 +7,7 @@
  */
 import { at } from "../at.js";
 import type { MetricId } from "../model/metrics.js";
-import type { Comparison, Estimate, PairMetric, Verdict } from "./comparison.js";
+import type { Comparison, PairMetric, RatioEstimate, Verdict } from "./comparison.js";
 import type { GridComparison } from "./grid-comparison.js";
 
 /** Which differences fail. */
@@ -36,7 +36,7 @@ export interface GateRow {
   readonly status: GateStatus;
   /** The direction of a difference that is shown. */
   readonly direction: "better" | "worse" | null;
-  readonly ratio: Estimate | null;
+  readonly ratio: RatioEstimate | null;
   readonly adjustedP: number | null;
 }
 
@@ -63,13 +63,17 @@ const wrongWay = (
   direction: "better" | "worse",
 ): readonly [number, number] | null => {
   if (ratio === null || ratio.interval === null) return null;
-  const { low, high } = ratio.interval;
+  const { low } = ratio.interval;
+  const high = ratio.interval.high ?? Infinity;
   const growsWrong = (metric.better === "lower") === (direction === "worse");
   return growsWrong ? [low, high] : [1 / high, 1 / low];
 };
 
 const againstMargin = (seen: Seen, direction: "better" | "worse", margin: number): GateStatus => {
   const interval = wrongWay(seen, direction);
+  const { ratio, verdict } = seen.pair;
+  // From a base of 0, what is shown lies beyond any margin.
+  if (ratio === null && verdict.kind === "different") return verdict.direction === direction ? "fail" : "pass";
   if (interval === null) return "undecided";
   const [low, high] = interval;
   if (high <= 1 + margin) return "pass";

@@ -4,7 +4,7 @@
  */
 import type { MetricDefinition, MetricId } from "../model/metrics.js";
 import type { Warning } from "../model/run-result.js";
-import type { Estimate, PairMetric, SubjectMetric, Verdict } from "./comparison.js";
+import type { PairMetric, RatioEstimate, SubjectMetric, Verdict } from "./comparison.js";
 
 /** The version of the grid format; rises when a reader of the old one would misread the new one. */
 export const GRID_VERSION = 1;
@@ -32,7 +32,7 @@ export interface OverallPair {
   readonly base: string;
   readonly candidate: string;
   /** Geometric mean over cells of the ratios of medians; null where no cell has a ratio that is a positive number. */
-  readonly ratio: Estimate | null;
+  readonly ratio: RatioEstimate | null;
   /** Cells whose ratio went into the mean. */
   readonly cells: number;
   /** Two-sided p of van Elteren's stratified rank test; null without values on both sides in any cell. */

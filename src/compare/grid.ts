@@ -246,7 +246,7 @@ export const compareGrid = (
         warnings: comparisonWarnings(
           subjects,
           subjects.map((_, subject) => leftOut(cell, subject)),
-          metricOf(primaryMetric),
+          { primary: metricOf(primaryMetric), metrics },
         ),
       })),
     ),

@@ -1,4 +1,5 @@
 /** The parts of a merged result: distributions are added exactly, rates weighed by measured time, what differs becomes null. */
+import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import { distributionOf, histogramIn } from "../model/distribution.js";
 import type { Distribution, RateOutcome, RunResult, SchedDelay, Transfer } from "../model/run-result.js";
@@ -20,8 +21,8 @@ const weighedMean = (values: readonly (number | null)[], weights: readonly numbe
   let weight = 0;
   values.forEach((value, index) => {
     if (value === null) return;
-    total += value * (weights[index] ?? 0);
-    weight += weights[index] ?? 0;
+    total += value * at(weights, index);
+    weight += at(weights, index);
   });
   return weight === 0 ? null : total / weight;
 };

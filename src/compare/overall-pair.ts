@@ -1,12 +1,14 @@
 /** One metric of a candidate over all cells of a grid: the geometric mean of the ratios, and its verdict. Pure. */
 import { at } from "../at.js";
 import type { MetricDefinition } from "../model/metrics.js";
-import { bootstrapMedians } from "../stats/bootstrap.js";
+import { finiteOrNull, intervalOf } from "../stats/bootstrap.js";
+import { drawnMedians, medianDistribution, quotient } from "../stats/median-bootstrap.js";
+import { isAtMost } from "../stats/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
-import type { Estimate, Verdict } from "./comparison.js";
+import type { RatioEstimate, Verdict } from "./comparison.js";
 import type { OverallPair } from "./grid-comparison.js";
-import type { PairTest } from "./pair.js";
-import { estimateOf, type IntervalOptions, knownValues } from "./subject-metrics.js";
+import { type PairTest, ratioOf } from "./pair.js";
+import { hasInterval, type IntervalOptions, knownValues } from "./subject-metrics.js";
 
 /** What the family of tests says. */
 export interface OverallCorrection {
@@ -18,40 +20,47 @@ export interface OverallCorrection {
 const geometricMean = (ratios: readonly number[]): number =>
   Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 
-const isUsable = (ratio: number): boolean => Number.isFinite(ratio) && ratio > 0;
+/** A cell whose ratio is a positive number. */
+interface UsableCell {
+  readonly test: PairTest;
+  readonly ratio: number;
+}
 
-/** The mean of the ratios, its interval from drawing runs anew within every cell. */
-const meanRatio = (tests: readonly PairTest[], options: IntervalOptions): Estimate => {
-  const runs = Math.min(
-    ...tests.flatMap(({ base, candidate }) => [knownValues(base).length, knownValues(candidate).length]),
-  );
-  const value = geometricMean(tests.map(({ ratio }) => ratio?.value ?? Number.NaN));
-  return estimateOf(value, runs, options, () => {
-    const drawn = tests.map(({ metric, base, candidate }, cell) => {
-      const medians = (values: readonly number[], side: string): number[] =>
-        bootstrapMedians(
-          values,
-          options.resamples,
-          labelledRandom(options.seed, `overall ${metric.id} ${base.subject} ${candidate.subject} ${cell} ${side}`),
-        );
-      const below = medians(knownValues(base), "base");
-      return medians(knownValues(candidate), "candidate").map((median, index) => median / at(below, index));
-    });
-    return Array.from({ length: options.resamples }, (_, index) =>
-      geometricMean(drawn.map((ratios) => at(ratios, index))),
-    ).filter(isUsable);
+/** The mean of the ratios, its interval from drawing medians anew within every cell. */
+const meanRatio = (cells: readonly UsableCell[], options: IntervalOptions): RatioEstimate => {
+  const sides = cells.map(({ test }) => ({ test, above: knownValues(test.candidate), below: knownValues(test.base) }));
+  const runs = Math.min(...sides.flatMap(({ above, below }) => [above.length, below.length]));
+  const value = geometricMean(cells.map(({ ratio }) => ratio));
+  if (!hasInterval(runs, options)) return { value, interval: null };
+  const drawn = sides.map(({ test: { metric, base, candidate }, above, below }, cell) => {
+    const medians = (values: readonly number[], side: string): number[] => {
+      const label = `overall ${metric.id} ${base.subject} ${candidate.subject} ${cell} ${side}`;
+      return drawnMedians(medianDistribution(values), options.resamples, labelledRandom(options.seed, label));
+    };
+    const divisors = medians(below, "base");
+    return medians(above, "candidate").map((median, index) => quotient(median, at(divisors, index)));
   });
+  const means = Array.from({ length: options.resamples }, (_, index) =>
+    geometricMean(drawn.map((ratios) => at(ratios, index))),
+  );
+  // Nothing in one cell and no end in another say nothing together.
+  const { low, high } = intervalOf(
+    means.map((mean) => (Number.isNaN(mean) ? 1 : mean)),
+    options.confidence,
+    runs,
+  );
+  return { value, interval: { low, high: finiteOrNull(high) } };
 };
 
 const verdictOn = (
   metric: MetricDefinition,
-  ratio: Estimate | null,
+  ratio: RatioEstimate | null,
   threshold: number | null,
   { adjustedP, alpha }: OverallCorrection,
 ): Verdict => {
   if (ratio === null || threshold === null) return { kind: "undecided", because: "no-data", neededRuns: null };
-  const isApart = ratio.interval === null || ratio.interval.low > 1 || ratio.interval.high < 1;
-  if (adjustedP > alpha || !isApart) return { kind: "not-shown", neededRuns: null, neededForRatio: null };
+  const isApart = ratio.interval === null || ratio.interval.low > 1 || (ratio.interval.high ?? Infinity) < 1;
+  if (!isAtMost(adjustedP, alpha) || !isApart) return { kind: "not-shown", neededRuns: null, neededForRatio: null };
   if (Math.abs(ratio.value - 1) <= threshold) return { kind: "negligible", because: "noise-threshold" };
   return { kind: "different", direction: ratio.value < 1 === (metric.better === "lower") ? "better" : "worse" };
 };
@@ -64,10 +73,14 @@ export const overallPair = (
   options: IntervalOptions,
 ): OverallPair => {
   const { base, candidate } = at(tests, 0);
-  const usable = tests.filter(({ ratio }) => ratio !== null && isUsable(ratio.value));
+  const usable = tests.flatMap((test): readonly UsableCell[] => {
+    const value = ratioOf(test)?.value ?? 0;
+    return value > 0 ? [{ test, ratio: value }] : [];
+  });
   const ratio = usable.length === 0 ? null : meanRatio(usable, options);
   const thresholds = usable.map(
-    ({ limits, base: { median } }) => Math.max(limits.noise, limits.resolution) / (median?.value ?? Number.NaN),
+    ({ test: { limits, base: side } }) =>
+      Math.max(limits.noise, limits.resolution) / (side.median?.value ?? Number.NaN),
   );
   const threshold = thresholds.length === 0 ? null : thresholds.reduce((sum, one) => sum + one, 0) / thresholds.length;
   const tested = tests.some(({ p }) => p !== null);

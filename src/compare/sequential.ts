@@ -22,7 +22,7 @@ const decisionOn = ({ verdict, ratio, threshold }: PairMetric): Look["decisions"
   if (verdict.kind === "negligible") return "equivalent";
   if (ratio === null || ratio.interval === null || threshold === null) return "undecided";
   const { low, high } = ratio.interval;
-  return low >= 1 / (1 + threshold) && high <= 1 + threshold ? "equivalent" : "undecided";
+  return low >= 1 / (1 + threshold) && (high ?? Infinity) <= 1 + threshold ? "equivalent" : "undecided";
 };
 
 /**

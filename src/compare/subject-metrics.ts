@@ -1,6 +1,7 @@
 /** One subject's runs seen through one metric: values, median and merged percentile with their bootstrap intervals. */
 import type { Distribution, RunResult } from "../model/run-result.js";
-import { bootstrapMedians, intervalOf } from "../stats/bootstrap.js";
+import { type Interval, intervalOf } from "../stats/bootstrap.js";
+import { medianDistribution, medianInterval } from "../stats/median-bootstrap.js";
 import {
   bootstrapMergedPercentile,
   mergedPercentile,
@@ -22,25 +23,28 @@ export interface IntervalOptions {
   readonly resamples: number;
 }
 
-/** A value with the interval of a bootstrap distribution; without one where fewer than two runs went in. */
-export const estimateOf = (
-  value: number,
-  runs: number,
-  { confidence, resamples }: IntervalOptions,
-  bootstrapped: () => readonly number[],
-): Estimate => ({ value, interval: runs < 2 || resamples === 0 ? null : intervalOf(bootstrapped(), confidence, runs) });
+/** Are there intervals, for a figure in which so many runs went? */
+export const hasInterval = (runs: number, { resamples }: IntervalOptions): boolean => runs >= 2 && resamples > 0;
 
-const sparse = (distribution: Distribution | null): SparseHistogram | null =>
-  distribution === null || distribution.buckets === null
+/** A value with its interval; without one where fewer than two runs went in. */
+const estimateOf = (value: number, runs: number, options: IntervalOptions, interval: () => Interval): Estimate => ({
+  value,
+  interval: hasInterval(runs, options) ? interval() : null,
+});
+
+const sparse = (distribution: Distribution): SparseHistogram | null =>
+  distribution.buckets === null
     ? null
     : { buckets: distribution.buckets, min: distribution.min, max: distribution.max };
 
+/** Runs without a sample have no part in the merged histogram; one that has only a table leaves none. */
 const mergedIn = (runs: readonly RunResult[], name: DistributionName): MergedRuns | null => {
-  const histograms = runs.map((run) => sparse(run[name])).filter((histogram) => histogram !== null);
-  return runs.length > 0 && histograms.length === runs.length ? mergedRuns(histograms) : null;
+  const present = runs.map((run) => run[name]).filter((distribution) => distribution !== null);
+  const histograms = present.map(sparse).filter((histogram) => histogram !== null);
+  return present.length > 0 && histograms.length === present.length ? mergedRuns(histograms) : null;
 };
 
-/** A subject whose histograms are laid out once for all metrics; null where some run has no histogram. */
+/** A subject whose histograms are laid out once for all metrics; null where no run has samples, or one has only a table. */
 export interface PreparedSubject {
   readonly name: string;
   readonly runs: readonly RunResult[];
@@ -76,14 +80,12 @@ const mergedEstimate = (
   if (source === null || merged === null) return null;
   const value = mergedPercentile(merged, source.percentile);
   if (value === null) return null;
-  return estimateOf(value, subject.runs.length, options, () =>
-    bootstrapMergedPercentile(
-      merged,
-      source.percentile,
-      options.resamples,
-      labelledRandom(options.seed, `${label} merged`),
-    ),
-  );
+  const runs = merged.runs.length;
+  return estimateOf(value, runs, options, () => {
+    const random = labelledRandom(options.seed, `${label} merged`);
+    const drawn = bootstrapMergedPercentile(merged, source.percentile, options.resamples, random);
+    return intervalOf(drawn, options.confidence, runs);
+  });
 };
 
 /** A subject's runs seen through one metric. */
@@ -99,7 +101,7 @@ export const subjectMetric = (
     known.length === 0
       ? null
       : estimateOf(median(known), known.length, options, () =>
-          bootstrapMedians(known, options.resamples, labelledRandom(options.seed, `${label} median`)),
+          medianInterval(medianDistribution(known), options.confidence, known.length),
         );
   const merged = mergedEstimate(metric, subject, label, options);
   const shown =

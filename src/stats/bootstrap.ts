@@ -7,10 +7,9 @@
  * BCa is not used: its acceleration comes from the jackknife, which fails for medians and percentiles (Efron and
  * Tibshirani 1993, 11.6), and with six runs its tail corrections reach beyond what six runs can tell.
  */
-import { at } from "../at.js";
 import { normalCdf, studentQuantile } from "./distributions.js";
 import type { Random } from "./random.js";
-import { ascending, medianOfAscending, quantileOfAscending } from "./sample.js";
+import { ascending, quantileOfAscending } from "./sample.js";
 
 /** Resamples that suffice for two or three digits of an interval. */
 export const DEFAULT_RESAMPLES = 2000;
@@ -20,6 +19,15 @@ export interface Interval {
   readonly low: number;
   readonly high: number;
 }
+
+/** From one end to the other; null where an end is infinite, which JSON cannot say. */
+export interface OpenInterval {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** A figure as data: null where it is infinite. */
+export const finiteOrNull = (figure: number): number | null => (Number.isFinite(figure) ? figure : null);
 
 /** Fraction in one tail of the bootstrap distribution that belongs to a confidence level and `n` runs (at least 2). */
 export const expandedTail = (confidence: number, n: number): number =>
@@ -46,17 +54,4 @@ export const bootstrap = (
     figures.push(figure(indices));
   }
   return figures;
-};
-
-/** Bootstrap distribution of the median of a sample. */
-export const bootstrapMedians = (values: readonly number[], count: number, random: Random): number[] => {
-  const sorted = ascending(values);
-  // The median of drawn values is found from the ranks drawn, which sort as integers.
-  return bootstrap(values.length, count, random, (indices) => {
-    indices.sort();
-    const middle = indices.length >> 1;
-    const upper = at(sorted, at(indices, middle));
-    if (indices.length % 2 === 1) return upper;
-    return medianOfAscending([at(sorted, at(indices, middle - 1)), upper]);
-  });
 };

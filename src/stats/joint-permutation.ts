@@ -10,6 +10,8 @@
  * a few whole µs reaches further than an untied one and would cost the others power (Y. Ge, S. Dudoit, T. Speed 2003, "Resampling-based multiple
  * testing for microarray data analysis", TEST 12:1–77, which compare the two). With one metric of all runs it is the rank test.
  */
+import { at, numberAt } from "../at.js";
+import { isAtMost } from "./multiple-testing.js";
 import type { Random } from "./random.js";
 import { choose, doubledRanks, type PByRankSum, rankSumPs } from "./rank-test.js";
 
@@ -28,7 +30,10 @@ export interface JointMetric {
 export interface JointTest {
   /** Per metric, in the order given: p corrected over all of them. */
   readonly adjusted: readonly number[];
-  /** The level for a single metric of weight 1: its own p, were it the smallest, is found at level `alpha` after correction up to this. */
+  /**
+   * The level for a single metric of weight 1 that is not found at level `alpha`: its own p, were it the smallest of those not
+   * found, is up to this. What is found leaves its part to the others (the step-down).
+   */
   readonly levelFor: (alpha: number) => number;
 }
 
@@ -41,7 +46,7 @@ function* everyDeal(total: number, n: number): Generator<Uint32Array> {
     while (turn >= 0 && deal[turn] === total - n + turn) turn--;
     if (turn < 0) return;
     if (turn === 0 && 2 * n === total) return;
-    const next = (deal[turn] ?? 0) + 1;
+    const next = at(deal, turn) + 1;
     for (let place = turn; place < n; place++) deal[place] = next + place - turn;
   }
 }
@@ -54,8 +59,8 @@ function* someDeals(total: number, n: number, random: Random): Generator<Uint32A
   for (let deal = 1; deal < MOST_DEALS; deal++) {
     for (let place = 0; place < n; place++) {
       const from = place + random.below(total - place);
-      const taken = places[from] ?? 0;
-      places[from] = places[place] ?? 0;
+      const taken = at(places, from);
+      places[from] = at(places, place);
       places[place] = taken;
     }
     yield dealt;
@@ -65,63 +70,95 @@ function* someDeals(total: number, n: number, random: Random): Generator<Uint32A
 /** The p of one metric under any deal, divided by its weight: the values it has stay with their runs. */
 const weightedP = ({ x, y, weight }: JointMetric): ((deal: Uint32Array) => number) => {
   const values = [...x, ...y];
-  const known = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
+  const known = Float64Array.from(values, (value) => (value === null ? 0 : 1));
   const knownRanks = doubledRanks(values.filter((value) => value !== null));
   const ranks = new Float64Array(values.length);
   let next = 0;
   known.forEach((is, place) => {
-    if (is === 1) ranks[place] = knownRanks[next++] ?? 0;
+    if (is === 1) ranks[place] = at(knownRanks, next++);
   });
   // A deal decides how many of the values fall to the first side; each number has ps of its own.
   const tables: PByRankSum[] = [];
   return (deal) => {
     let count = 0;
     let sum = 0;
-    for (let index = 0; index < deal.length; index++) {
-      const place = deal[index] ?? 0;
-      count += known[place] ?? 0;
-      sum += ranks[place] ?? 0;
+    for (const place of deal) {
+      count += numberAt(known, place);
+      sum += numberAt(ranks, place);
     }
     return (tables[count] ??= rankSumPs(knownRanks, count))(sum) / weight;
   };
 };
 
-// Sums on both sides of the mean are equally far only up to rounding in the normal approximation.
-const atMost = (p: number, limit: number): boolean => p <= limit * (1 + 1e-9);
-
-/** The largest weighted p that at most a share `alpha` of the deals reaches with any metric; at least what Bonferroni's inequality grants. */
-const levelIn = (smallest: readonly number[], weights: number, alpha: number): number => {
-  const sorted = Float64Array.from(smallest).toSorted();
-  const beyond = sorted[Math.floor(alpha * sorted.length)] ?? 1;
-  const reached = sorted.findLast((p) => !atMost(beyond, p)) ?? 0;
+/** The largest weighted p that at most a share `alpha` of the deals reaches; at least what Bonferroni's inequality grants. */
+const levelIn = (smallest: Float64Array, weights: number, alpha: number): number => {
+  const sorted = smallest.toSorted();
+  const beyond = sorted[Math.floor(alpha * sorted.length * (1 + 1e-9))] ?? 1;
+  const reached = sorted.findLast((p) => !isAtMost(beyond, p)) ?? 0;
   return Math.max(reached, alpha / Math.max(1, weights));
+};
+
+/** A metric as it is tested. */
+interface RankedMetric {
+  /** Its place in the order given. */
+  readonly index: number;
+  readonly weight: number;
+  readonly pOf: (deal: Uint32Array) => number;
+  /** Its weighted p as the runs lie. */
+  readonly seen: number;
+}
+
+/** Per metric, in the order given: the smallest weighted p of it and of all before it, under each deal. */
+const runningLeasts = (
+  ranked: readonly RankedMetric[],
+  deals: Iterable<Uint32Array>,
+  room: number,
+): readonly Float64Array[] => {
+  const columns = ranked.map(({ pOf }) => ({ pOf, leasts: new Float64Array(room) }));
+  let dealt = 0;
+  for (const deal of deals) {
+    let least = Infinity;
+    for (const { pOf, leasts } of columns) {
+      least = Math.min(least, pOf(deal));
+      leasts[dealt] = least;
+    }
+    dealt++;
+  }
+  return columns.map(({ leasts }) => leasts.subarray(0, dealt));
 };
 
 /** Tests metrics of the same runs together; every one has the same number of places on each side, at least one of them with a value. */
 export const jointRankTest = (metrics: readonly JointMetric[], random: Random): JointTest => {
   const n = metrics[0]?.x.length ?? 0;
   const total = n + (metrics[0]?.y.length ?? 0);
-  const ps = metrics.map(weightedP);
   const seenDeal = Uint32Array.from({ length: n }, (_, index) => index);
-  const seen = ps.map((p) => p(seenDeal));
   // The least likely last: a deal counts against a metric when it, or one that is likelier, looks no likelier.
-  const order = [...seen.keys()].toSorted((a, b) => (seen[b] ?? 0) - (seen[a] ?? 0));
-  const counts = new Uint32Array(metrics.length);
-  const smallest: number[] = [];
-  for (const deal of choose(total, n) <= MOST_DEALS ? everyDeal(total, n) : someDeals(total, n, random)) {
-    let least = Infinity;
-    for (const metric of order) {
-      least = Math.min(least, ps[metric]?.(deal) ?? Infinity);
-      if (atMost(least, seen[metric] ?? Infinity)) counts[metric] = (counts[metric] ?? 0) + 1;
-    }
-    smallest.push(least);
-  }
-  const adjusted = seen.map(() => 1);
+  const ranked = metrics
+    .map((metric, index): RankedMetric => {
+      const pOf = weightedP(metric);
+      return { index, weight: metric.weight, pOf, seen: pOf(seenDeal) };
+    })
+    .toSorted((a, b) => b.seen - a.seen);
+  const ways = choose(total, n);
+  const deals = ways <= MOST_DEALS ? everyDeal(total, n) : someDeals(total, n, random);
+  const leasts = runningLeasts(ranked, deals, Math.min(ways, MOST_DEALS));
+
+  const adjusted = metrics.map(() => 1);
   let floor = 0;
-  for (const metric of order.toReversed()) {
-    floor = Math.max(floor, (counts[metric] ?? 0) / smallest.length);
-    adjusted[metric] = floor;
+  for (const [place, { index, seen }] of [...ranked.entries()].toReversed()) {
+    const ps = at(leasts, place);
+    // Sums on both sides of the mean are equally far only up to rounding in the normal approximation.
+    const asSmall = ps.reduce((count, p) => count + (isAtMost(p, seen) ? 1 : 0), 0);
+    floor = Math.max(floor, asSmall / ps.length);
+    adjusted[index] = floor;
   }
-  const weights = metrics.reduce((sum, { weight }) => sum + weight, 0);
-  return { adjusted, levelFor: (alpha) => levelIn(smallest, weights, alpha) };
+  const levelFor = (alpha: number): number => {
+    const notFound = ranked.filter(({ index }) => !isAtMost(at(adjusted, index), alpha));
+    // Those found come last in the order, so that the others' smallest p stands at the last of these.
+    const left = notFound.length === 0 ? ranked : notFound;
+    if (left.length === 0) return alpha;
+    const weights = left.reduce((sum, { weight }) => sum + weight, 0);
+    return levelIn(at(leasts, left.length - 1), weights, alpha);
+  };
+  return { adjusted, levelFor };
 };

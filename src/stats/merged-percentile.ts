@@ -2,6 +2,7 @@
  * Percentiles of the merged histogram of several runs, and their bootstrap over runs: a resample weighs each run by how
  * often it was drawn. The running counts are kept per run, so that a resample costs a binary search, not a merge.
  */
+import { at, numberAt } from "../at.js";
 import { bootstrap } from "./bootstrap.js";
 import { PLAT_NR, platValue } from "./plat.js";
 import type { Random } from "./random.js";
@@ -52,27 +53,27 @@ export const mergedRuns = (runs: readonly SparseHistogram[]): MergedRuns => {
 const weighed = ({ runs, buckets, ...counts }: MergedRuns, weights: Uint32Array, percentile: number): number | null => {
   const sumOver = (of: (run: number) => number): number => {
     let sum = 0;
-    for (let run = 0; run < weights.length; run++) sum += (weights[run] ?? 0) * of(run);
+    for (let run = 0; run < weights.length; run++) sum += at(weights, run) * of(run);
     return sum;
   };
-  const total = sumOver((run) => counts.total[run] ?? 0);
+  const total = sumOver((run) => at(counts.total, run));
   if (total === 0) return null;
   const wanted = (percentile / 100) * total;
   let low = 0;
   let high = buckets.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (sumOver((run) => counts.upTo[run]?.[middle] ?? 0) >= wanted) high = middle;
+    if (sumOver((run) => numberAt(at(counts.upTo, run), middle)) >= wanted) high = middle;
     else low = middle + 1;
   }
   let min = Infinity;
   let max = -Infinity;
   runs.forEach((run, index) => {
-    if ((weights[index] ?? 0) === 0 || run.min === null || run.max === null) return;
+    if (at(weights, index) === 0 || run.min === null || run.max === null) return;
     min = Math.min(min, run.min);
     max = Math.max(max, run.max);
   });
-  return Math.min(Math.max(platValue(buckets[low] ?? 0), min), max);
+  return Math.min(Math.max(platValue(at(buckets, low)), min), max);
 };
 
 /** Percentile (in percent) of all runs' samples together; null without a sample. Same rule as percentiles.ts. */
@@ -89,7 +90,7 @@ export const bootstrapMergedPercentile = (
   const weights = new Uint32Array(merged.runs.length);
   const figures = bootstrap(weights.length, count, random, (indices) => {
     weights.fill(0);
-    for (const index of indices) weights[index] = (weights[index] ?? 0) + 1;
+    for (const index of indices) weights[index] = at(weights, index) + 1;
     return weighed(merged, weights, percentile) ?? Number.NaN;
   });
   return figures.filter((figure) => !Number.isNaN(figure));

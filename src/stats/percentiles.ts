@@ -2,8 +2,12 @@
  * Percentiles of a plat histogram. Percentile p is the value of the first bucket at which the running count reaches
  * p/100·n, clamped to [min, max]; percentiles are always derived from a (merged) histogram, never averaged.
  *
+ * p/100·n is computed in doubles, in this order, as upstream computes it: 99.9/100 · 1000 is 999.0000000000001, so that p99.9
+ * of a multiple of 1,000 samples takes one sample more than on paper, in every percentile of ours as in every one of upstream's.
+ *
  * Upstream counterpart: calc_percentiles.
  */
+import { at } from "../at.js";
 import { type Histogram, platValue, sampleCount } from "./plat.js";
 
 /** The percentiles that schbench works with; which of them a table shows is the report's business. */
@@ -30,10 +34,10 @@ export const percentileRows = (
   const total = sampleCount(histogram);
   const rows: PercentileRow[] = [];
   let index = 0;
-  let running = counts[0] ?? 0;
+  let running = at(counts, 0);
   let before = 0;
   for (const percentile of percentiles) {
-    while (running < (percentile / 100) * total && index < counts.length - 1) running += counts[++index] ?? 0;
+    while (running < (percentile / 100) * total && index < counts.length - 1) running += at(counts, ++index);
     rows.push({ percentile, value: Math.min(Math.max(platValue(index), min), max), samples: running - before });
     before = running;
   }

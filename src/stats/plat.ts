@@ -6,6 +6,7 @@
  * Upstream counterpart: plat_val_to_idx, plat_idx_to_val, combine_stats. The engine has a twin in assembly/plat.ts; the
  * tests hold the two together.
  */
+import { at } from "../at.js";
 
 export const PLAT_BITS = 8;
 const PLAT_VAL = 1 << PLAT_BITS;
@@ -53,7 +54,7 @@ export const histogramOf = (values: Iterable<number>): Histogram => {
   let max = -Infinity;
   for (const value of values) {
     const index = platIndex(value);
-    counts[index] = (counts[index] ?? 0) + 1;
+    counts[index] = at(counts, index) + 1;
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
@@ -74,7 +75,7 @@ export const mergeHistograms = (histograms: readonly Histogram[]): Histogram => 
   const counts = new Float64Array(PLAT_NR);
   for (const histogram of histograms) {
     const { first, last } = usedBuckets(histogram);
-    for (let i = first; i <= last; i++) counts[i] = (counts[i] ?? 0) + (histogram.counts[i] ?? 0);
+    for (let i = first; i <= last; i++) counts[i] = at(counts, i) + at(histogram.counts, i);
   }
   return { counts, min: pick(Math.min, histograms, "min"), max: pick(Math.max, histograms, "max") };
 };

@@ -3,6 +3,7 @@
  * mid-ranks, counted by dynamic programming (Streitberg and Röhmel 1986, "Exact distributions for permutation and rank
  * tests"). Two-sided: the share of the ways to deal the ranks whose rank sum is at least as far from its mean as the one seen.
  */
+import { at, numberAt } from "../at.js";
 import { normalCdf } from "./distributions.js";
 
 /** More values than this (both samples together) are judged by the normal approximation with tie correction. */
@@ -14,6 +15,8 @@ export interface RankTest {
   readonly u: number;
   /** Two-sided p. */
   readonly p: number;
+  /** The smallest p that samples of these sizes can have, with the ties that these have or without any. */
+  readonly smallestP: number;
   readonly method: "exact" | "normal";
 }
 
@@ -22,7 +25,7 @@ export const doubledRanks = (values: readonly number[]): number[] => {
   const sorted = values.toSorted((a, b) => a - b);
   const doubled = new Map<number, number>();
   for (let from = 0; from < sorted.length;) {
-    const value = sorted[from] ?? Number.NaN;
+    const value = at(sorted, from);
     let end = from;
     while (sorted[end] === value) end++;
     doubled.set(value, from + 1 + end);
@@ -35,17 +38,17 @@ export const doubledRanks = (values: readonly number[]): number[] => {
 const waysBySum = (ranks: readonly number[], n: number): Float64Array => {
   const width = ranks.reduce((sum, rank) => sum + rank, 0) + 1;
   const ways = Array.from({ length: n + 1 }, () => new Float64Array(width));
-  ways[0]?.fill(1, 0, 1);
+  at(ways, 0).fill(1, 0, 1);
   let reached = 0;
   ranks.forEach((rank, index) => {
     reached += rank;
     for (let chosen = Math.min(n, index + 1); chosen >= 1; chosen--) {
-      const from = ways[chosen - 1] ?? new Float64Array(0);
-      const to = ways[chosen] ?? new Float64Array(0);
-      for (let sum = reached; sum >= rank; sum--) to[sum] = (to[sum] ?? 0) + (from[sum - rank] ?? 0);
+      const from = at(ways, chosen - 1);
+      const to = at(ways, chosen);
+      for (let sum = reached; sum >= rank; sum--) to[sum] = numberAt(to, sum) + numberAt(from, sum - rank);
     }
   });
-  return ways[n] ?? new Float64Array(0);
+  return at(ways, n);
 };
 
 /** A two-sided p for every sum of doubled ranks that a sample can have. */
@@ -64,12 +67,12 @@ const exactPs = (ranks: readonly number[], n: number): PByRankSum => {
     const [below, above] = [distance(low), distance(high)];
     const takesLow = below >= above;
     const takesHigh = above >= below && high > low;
-    asFar += (takesLow ? (ways[low] ?? 0) : 0) + (takesHigh ? (ways[high] ?? 0) : 0);
+    asFar += (takesLow ? numberAt(ways, low) : 0) + (takesHigh ? numberAt(ways, high) : 0);
     const p = Math.min(1, asFar / all);
     if (takesLow) ps[low++] = p;
     if (takesHigh) ps[high--] = p;
   }
-  return (sum) => ps[sum] ?? 1;
+  return (sum) => numberAt(ps, sum);
 };
 
 const normalPs = (ranks: readonly number[], n: number): PByRankSum => {
@@ -88,12 +91,26 @@ const normalPs = (ranks: readonly number[], n: number): PByRankSum => {
 export const rankSumPs = (ranks: readonly number[], n: number): PByRankSum =>
   ranks.length <= EXACT_LIMIT ? exactPs(ranks, n) : normalPs(ranks, n);
 
+const sumOf = (ranks: readonly number[]): number => ranks.reduce((sum, rank) => sum + rank, 0);
+
+/** The p of the most unlike ways to deal these ranks: all of the lowest on one side, or all of the highest. */
+const smallestWithTies = (ranks: readonly number[], n: number, pOf: PByRankSum): number => {
+  const sorted = ranks.toSorted((a, b) => a - b);
+  return Math.min(pOf(sumOf(sorted.slice(0, n))), pOf(sumOf(sorted.slice(sorted.length - n))));
+};
+
 /** Do two samples (each of at least one value) come from one distribution? */
 export const rankTest = (x: readonly number[], y: readonly number[]): RankTest => {
+  const [n, m] = [x.length, y.length];
   const ranks = doubledRanks([...x, ...y]);
-  const seen = ranks.slice(0, x.length).reduce((sum, rank) => sum + rank, 0);
-  const u = seen / 2 - (x.length * (x.length + 1)) / 2;
-  return { u, p: rankSumPs(ranks, x.length)(seen), method: ranks.length <= EXACT_LIMIT ? "exact" : "normal" };
+  const pOf = rankSumPs(ranks, n);
+  const seen = sumOf(ranks.slice(0, n));
+  return {
+    u: seen / 2 - (n * (n + 1)) / 2,
+    p: pOf(seen),
+    smallestP: Math.min(smallestReachableP(n, m), smallestWithTies(ranks, n, pOf)),
+    method: ranks.length <= EXACT_LIMIT ? "exact" : "normal",
+  };
 };
 
 /** Number of ways to choose k of n. */
@@ -103,5 +120,8 @@ export const choose = (n: number, k: number): number => {
   return ways;
 };
 
-/** The smallest two-sided p that samples of n and m values can reach: all of one below all of the other, no ties. */
+/**
+ * The smallest two-sided p that untied samples of n and m values can reach: all of one below all of the other. Ties can make it half
+ * as large where n ≠ m: of 3 × 9 and 4 × 1 dealt anew, no other deal is as far from the mean as the one seen.
+ */
 export const smallestReachableP = (n: number, m: number): number => Math.min(1, 2 / choose(n + m, n));

@@ -1,7 +1,8 @@
 /** How many runs would it take? */
 import { normalCdf, normalQuantile } from "./distributions.js";
+import { isAtMost } from "./multiple-testing.js";
 import { smallestReachableP } from "./rank-test.js";
-import { standardDeviation } from "./sample.js";
+import { spread, standardDeviation } from "./sample.js";
 
 /** Share of experiments in which a difference should be found. */
 const POWER = 0.8;
@@ -11,7 +12,7 @@ const MOST_RUNS = 10_000;
 /** Fewest runs per subject (equal on both sides) whose smallest reachable p is at most `level`. */
 export const fewestRuns = (level: number): number => {
   let runs = 2;
-  while (smallestReachableP(runs, runs) > level && runs < MOST_RUNS) runs++;
+  while (!isAtMost(smallestReachableP(runs, runs), level) && runs < MOST_RUNS) runs++;
   return runs;
 };
 
@@ -24,11 +25,10 @@ export const noetherRuns = (superiority: number, level: number, power: number = 
   return Math.ceil((z * z) / (3 * (superiority - 0.5) ** 2) / 2);
 };
 
-/** Scatter of the logarithms of two samples of positive values about their own centres, pooled. */
-const pooledLogDeviation = (x: readonly number[], y: readonly number[]): number => {
-  const [a, b] = [x, y].map((values) => standardDeviation(values.map(Math.log)) ** 2 * (values.length - 1));
-  return Math.sqrt(((a ?? 0) + (b ?? 0)) / (x.length + y.length - 2));
-};
+/** Sum of squared deviations of the logarithms of positive values from their own centre. */
+const logSquares = (values: readonly number[]): number =>
+  // By the values: the mean of equal logarithms is not always that logarithm.
+  spread(values) === 0 ? 0 : standardDeviation(values.map(Math.log)) ** 2 * (values.length - 1);
 
 /**
  * Runs per subject that would find a ratio (such as 1.05) between two subjects that scatter from run to run as these
@@ -36,7 +36,7 @@ const pooledLogDeviation = (x: readonly number[], y: readonly number[]): number 
  */
 export const runsToFind = (ratio: number, x: readonly number[], y: readonly number[], level: number): number | null => {
   if (x.length + y.length < 4 || [...x, ...y].some((value) => value <= 0) || ratio <= 0 || ratio === 1) return null;
-  const deviation = pooledLogDeviation(x, y);
+  const deviation = Math.sqrt((logSquares(x) + logSquares(y)) / (x.length + y.length - 2));
   if (!(deviation > 0)) return null;
   const superiority = normalCdf(Math.abs(Math.log(ratio)) / (deviation * Math.SQRT2));
   const runs = Math.max(noetherRuns(superiority, level), fewestRuns(level));

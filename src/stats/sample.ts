@@ -1,5 +1,7 @@
 /** Summaries of a small sample of numbers, such as one metric over the runs of a subject. Every function needs at least one value. */
 
+import { at } from "../at.js";
+
 /** The values in ascending order, as a new array. */
 export const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
 
@@ -12,9 +14,10 @@ export const median = (values: readonly number[]): number => medianOfAscending(a
 
 /** Median of values that are sorted already. */
 export const medianOfAscending = (sorted: ArrayLike<number>): number => {
+  if (sorted.length === 0) return Number.NaN;
   const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+  const upper = at(sorted, middle);
+  return sorted.length % 2 === 1 ? upper : (at(sorted, middle - 1) + upper) / 2;
 };
 
 /**
@@ -22,10 +25,13 @@ export const medianOfAscending = (sorted: ArrayLike<number>): number => {
  * (Hyndman and Fan 1996, type 7; the default of R).
  */
 export const quantileOfAscending = (sorted: ArrayLike<number>, fraction: number): number => {
-  const at = (sorted.length - 1) * Math.min(Math.max(fraction, 0), 1);
-  const below = sorted[Math.floor(at)] ?? Number.NaN;
-  const above = sorted[Math.ceil(at)] ?? below;
-  return below === above ? below : below + (above - below) * (at - Math.floor(at));
+  const place = (sorted.length - 1) * Math.min(Math.max(fraction, 0), 1);
+  const share = place - Math.floor(place);
+  const below = at(sorted, Math.floor(place));
+  // Without a share of the one above it has no say: it may be infinite.
+  if (share === 0) return below;
+  const above = at(sorted, Math.ceil(place));
+  return below === above ? below : below + (above - below) * share;
 };
 
 /** Sample standard deviation (divisor n − 1); 0 for a single value. */

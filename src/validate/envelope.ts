@@ -5,7 +5,7 @@
  * Three answers side by side: the published rule (inside or not, and how far), whether the metric is too noisy for that rule
  * to mean anything, and the interval of our distance from the envelope.
  */
-import type { Interval } from "../stats/bootstrap.js";
+import { finiteOrNull, type Interval } from "../stats/bootstrap.js";
 import { resolutionAt } from "../stats/resolution.js";
 import { mean, spread } from "../stats/sample.js";
 import { distanceFrom, envelopeOf, type Equivalence, type EquivalenceOptions, equivalenceOf } from "./equivalence.js";
@@ -43,8 +43,10 @@ export interface EnvelopeJudgement {
   readonly average: number;
   /** Lowest and highest average of the references. */
   readonly envelope: Interval;
-  /** Signed distance of our average from the nearer edge, in percent of that edge; 0 inside. */
-  readonly distancePercent: number;
+  /** Signed distance of our average from the nearer edge, in percent of that edge; 0 inside; null outside of an edge of 0. */
+  readonly distancePercent: number | null;
+  /** The same in the metric's unit. */
+  readonly distance: number;
   /** `no` also for a noisy metric when our distance exceeds what its noise can explain. */
   readonly verdict: "yes" | "no" | "noise";
   readonly noise: NoiseFinding;
@@ -85,12 +87,13 @@ export const judgeEnvelope = (input: EnvelopeInput, options: EnvelopeOptions = {
   if (ours.length === 0 || references.length === 0 || references.some((values) => values.length === 0)) return null;
   const average = mean(ours);
   const envelope = envelopeOf(references.map(mean));
-  const distancePercent = distanceFrom(average, envelope);
+  const distancePercent = finiteOrNull(distanceFrom(average, envelope));
   const noise = noiseOf(input, references, envelope, options.policy ?? "measured");
-  const outBy = Math.max(average - envelope.high, envelope.low - average, 0);
+  const distance = average > envelope.high ? average - envelope.high : Math.min(0, average - envelope.low);
+  const outBy = Math.abs(distance);
   const explained = noise.because === "published-list" || outBy <= Math.max(noise.referenceSpread, noise.resolution);
   const verdict = noise.isNoise && explained ? "noise" : outBy === 0 ? "yes" : "no";
   const columns = input.references.map((reference) => reference.values);
   const equivalence = equivalenceOf(input.ours, columns, input.metric.id, options);
-  return { average, envelope, distancePercent, verdict, noise, equivalence };
+  return { average, envelope, distancePercent, distance, verdict, noise, equivalence };
 };

@@ -3,7 +3,14 @@
  * to be shown, just as being outside has (Schuirmann 1987, two one-sided tests).
  */
 import { at } from "../at.js";
-import { bootstrap, DEFAULT_RESAMPLES, type Interval, intervalOf } from "../stats/bootstrap.js";
+import {
+  bootstrap,
+  DEFAULT_RESAMPLES,
+  finiteOrNull,
+  type Interval,
+  intervalOf,
+  type OpenInterval,
+} from "../stats/bootstrap.js";
 import { labelledRandom } from "../stats/random.js";
 
 /** How to judge. */
@@ -18,8 +25,11 @@ export interface EquivalenceOptions {
 /** What the interval of our distance says. */
 export interface Equivalence {
   readonly kind: "inside" | "outside" | "undecided";
-  /** Signed distance from the nearer edge in percent, 0 inside; null with fewer than two complete rounds. */
-  readonly distancePercent: Interval | null;
+  /**
+   * Signed distance from the nearer edge in percent, 0 inside; an end is null where the edge may be 0, so that the distance has
+   * no percentage; all of it with fewer than two complete rounds.
+   */
+  readonly distancePercent: OpenInterval | null;
   /** Rounds in which every subject has a value. */
   readonly rounds: number;
   /** Undecided: about how many more rounds would decide; null where that cannot be said, or no feasible number does. */
@@ -79,8 +89,8 @@ export const equivalenceOf = (
     aboveLow.push(((drawn - envelope.low) / envelope.low) * 100);
     return distanceFrom(drawn, envelope);
   });
-  const distancePercent = intervalOf(distances, confidence, rounds);
-  const { low, high } = distancePercent;
+  const { low, high } = intervalOf(distances, confidence, rounds);
+  const distancePercent = { low: finiteOrNull(low), high: finiteOrNull(high) };
   if (low >= -marginPercent && high <= marginPercent)
     return { kind: "inside", distancePercent, rounds, furtherRounds: 0 };
   if (low > marginPercent || high < -marginPercent)

@@ -31,8 +31,8 @@ const runsAround = (usec: number, seed: number): readonly RunResult[] => {
   return Array.from({ length: 7 }, () => {
     const level = usec * (1 + (random.uniform() - 0.5) / 20);
     return fakeResult({
-      requestUsec: [level, level * 1.1, level * 1.4],
-      wakeupUsec: [level / 100, level / 50],
+      requestUsec: [level, level * 1.1, level * 1.4].map(Math.floor),
+      wakeupUsec: [level / 100, level / 50].map(Math.floor),
       averageRps: 1e6 / level,
     });
   });

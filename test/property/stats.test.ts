@@ -69,6 +69,27 @@ void describe("percentiles", () => {
     );
   });
 
+  void it("take one sample more than on paper at p99.9 of a multiple of 1,000, as upstream's arithmetic does", () => {
+    for (let n = 1000; n <= 12_000; n += 1000) {
+      const slow = n / 1000;
+      const percentileAt = (p: number, slowest: number): number | null =>
+        percentileOf(
+          fromSparse(
+            [
+              [1, n - slowest],
+              [9, slowest],
+            ],
+            1,
+            9,
+          ),
+          p,
+        );
+      assert.equal(percentileAt(99.9, slow), 9, `${n} samples`);
+      assert.equal(percentileAt(99.9, slow - 1), 1, `${n} samples`);
+      assert.equal(percentileAt(99, 10 * slow), 1, `p99 of ${n} samples`);
+    }
+  });
+
   void it("rise, and their rows share out all samples up to the last", () => {
     fc.assert(
       fc.property(someLatencies, (values) => {

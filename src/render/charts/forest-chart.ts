@@ -3,6 +3,7 @@
  * matter (comparison), or the references themselves lie there (validation).
  */
 import * as Plot from "@observablehq/plot";
+import { at } from "../../at.js";
 import type { Markup } from "../html/markup.js";
 import type { SeriesStyle } from "../html/palette.js";
 import { signedPercent } from "../html/quantity.js";
@@ -50,7 +51,8 @@ interface RatioAxis {
   readonly ticks: readonly number[];
 }
 
-const distance = (ratio: number): number => (ratio > 0 ? Math.abs(Math.log(ratio)) : 0);
+/** How far a ratio lies from 1; 0 for one that has no place on a logarithmic axis. */
+const distance = (ratio: number): number => (ratio > 0 && Number.isFinite(ratio) ? Math.abs(Math.log(ratio)) : 0);
 
 /** The axis: symmetric about 1 on a logarithmic scale, as wide as the widest interval but not without bound. */
 export const ratioAxis = (rows: readonly ForestRow[]): RatioAxis => {
@@ -59,7 +61,7 @@ export const ratioAxis = (rows: readonly ForestRow[]): RatioAxis => {
     Math.max(distance(ratio), distance(interval?.low ?? ratio), distance(interval?.high ?? ratio)),
   );
   const must = known.map(({ ratio, primary, threshold }, i) =>
-    Math.max(primary ? (reach[i] ?? 0) : distance(ratio), distance(1 + (threshold ?? 0) * 1.3)),
+    Math.max(primary ? at(reach, i) : distance(ratio), distance(1 + (threshold ?? 0) * 1.3)),
   );
   const wanted = Math.max(Math.min(Math.max(0, ...reach), OUTLYING * median([0, ...reach])), 0, ...must);
   const high = Math.min(Math.max(Math.exp(wanted * 1.06), 1 + LEAST_SPAN), 24);
@@ -81,7 +83,7 @@ export interface ForestWords {
 
 /** An interval of ratios as changes in percent: `[+4.9, +7.2]`. */
 export const rangeText = ({ low, high }: { readonly low: number; readonly high: number }): string =>
-  `[${signedPercent((low - 1) * 100)}, ${signedPercent((high - 1) * 100)}]`;
+  `[${signedPercent((low - 1) * 100)}, ${Number.isFinite(high) ? `${signedPercent((high - 1) * 100)}]` : "∞)"}`;
 
 /** A column of texts beside (wide) or above (narrow) the lines. */
 interface TextColumn {

@@ -1,6 +1,6 @@
 /** The answer above a comparison, one sentence per candidate: what differs, the strongest first, or that nothing does. */
-import type { Comparison, Estimate, MetricComparison, PairMetric } from "../../compare/comparison.js";
-import { changeText, noteText, percentText } from "./comparison-text.js";
+import type { Comparison, MetricComparison, PairMetric, RatioEstimate } from "../../compare/comparison.js";
+import { intervalWords, noteText, pairChangeText, percentText } from "./comparison-text.js";
 
 /** A metric with its verdict on the candidate in question. */
 interface Judged {
@@ -15,29 +15,33 @@ const NAMED = 2;
 
 /** How large the change is at least, as far as its interval tells: the distance of the nearer end from no change. */
 const sureChange = ({ pair: { ratio } }: Judged): number => {
-  if (ratio === null) return 0;
-  const ends = ratio.interval === null ? [ratio.value] : [ratio.interval.low, ratio.interval.high];
+  // From a base of 0 every change is larger than any share.
+  if (ratio === null) return Infinity;
+  const ends = ratio.interval === null ? [ratio.value] : [ratio.interval.low, ratio.interval.high ?? Infinity];
   return Math.min(...ends.map((end) => Math.abs(Math.log(end))));
 };
+
+const descending = (a: number, b: number): number => (a === b ? 0 : b - a);
 
 const differingOf = (judged: readonly Judged[], direction: Direction): readonly Judged[] =>
   judged
     .filter(({ pair: { verdict } }) => verdict.kind === "different" && verdict.direction === direction)
-    .toSorted((a, b) => Number(b.metric.primary) - Number(a.metric.primary) || sureChange(b) - sureChange(a));
+    .toSorted(
+      (a, b) => Number(b.metric.primary) - Number(a.metric.primary) || descending(sureChange(a), sureChange(b)),
+    );
 
-const intervalWords = (ratio: Estimate | null, confidence: number): string =>
+const inBrackets = (ratio: RatioEstimate | null, confidence: number): string =>
   ratio === null || ratio.interval === null
     ? ""
-    : ` (${percentText(confidence)} interval ${changeText(ratio.interval.low)} to ${changeText(ratio.interval.high)})`;
+    : ` (${percentText(confidence)} interval ${intervalWords(ratio.interval)})`;
 
-const changeOf = ({ metric, pair: { ratio } }: Judged): string =>
-  ratio === null ? metric.label : `${metric.label} ${changeText(ratio.value)}`;
+const changeOf = ({ metric, pair }: Judged): string => `${metric.label} ${pairChangeText(metric, pair)}`.trim();
 
 /** `request p99 +24.4% (95 % interval …), and 4 more`; the primary metric speaks for the others, else two are named. */
 const listed = (differing: readonly Judged[], confidence: number, withInterval: boolean): string => {
   const named = differing.slice(0, differing[0]?.metric.primary === true ? 1 : NAMED);
   const words = named.map((one, index) =>
-    index === 0 && withInterval ? `${changeOf(one)}${intervalWords(one.pair.ratio, confidence)}` : changeOf(one),
+    index === 0 && withInterval ? `${changeOf(one)}${inBrackets(one.pair.ratio, confidence)}` : changeOf(one),
   );
   const more = differing.length - named.length;
   return [...words, ...(more > 0 ? [`and ${more} more`] : [])].join(", ");
@@ -53,9 +57,9 @@ const primaryWords = ({ metric, pair }: Judged): string => {
 
 const nothingDiffers = (judged: readonly Judged[], primary: Judged): string => {
   const { metric, pair } = primary;
-  const { base, candidate, verdict, ratio } = pair;
+  const { base, candidate, verdict } = pair;
   if (verdict.kind === "negligible") {
-    const by = ratio === null ? "" : ` by ${changeText(ratio.value)}`;
+    const by = ` by ${pairChangeText(metric, pair)}`;
     return `${candidate} and ${base} differ in ${metric.label}${by}, too little to matter (${noteText(pair)}).`;
   }
   if (verdict.kind === "undecided")

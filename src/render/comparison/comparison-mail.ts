@@ -4,7 +4,7 @@ import type { Comparison } from "../../compare/comparison.js";
 import type { GridComparison } from "../../compare/grid-comparison.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
 import { headlines } from "./comparison-headline.js";
-import { changeText, percentText, valueText } from "./comparison-text.js";
+import { changeText, intervalWords, percentText, valueText } from "./comparison-text.js";
 import { gridCsv } from "./grid-csv.js";
 import { changeFigure, type GridFigure, scatterFigure, variation, verdictFigure } from "./grid-figures.js";
 import type { GridOrigin } from "./grid-origin.js";
@@ -45,7 +45,7 @@ const primaryLines = ({ metrics, confidence }: Comparison): readonly string[] =>
         ratio === null || ratio.interval === null
           ? []
           : [
-              `${label} of ${candidate}: ${changeText(ratio.value)}, ${percentText(confidence)} interval ${changeText(ratio.interval.low)} to ${changeText(ratio.interval.high)}.`,
+              `${label} of ${candidate}: ${changeText(ratio.value)}, ${percentText(confidence)} interval ${intervalWords(ratio.interval)}.`,
             ],
       ),
     );

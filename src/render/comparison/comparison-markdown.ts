@@ -1,7 +1,7 @@
 /** A comparison as Markdown for a mail or a pull request: aligned, so that it also reads well where nobody renders it. */
 import type { Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
 import { headlines } from "./comparison-headline.js";
-import { changeText, intervalText, legend, noteText, pText, subjectText, verdictText } from "./comparison-text.js";
+import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { columnWidths, padded } from "../table.js";
 
 /** Text that Markdown shows as it stands, also inside a table. */
@@ -21,7 +21,7 @@ const row = (metric: MetricComparison, pair: PairMetric, candidate: number): rea
     metric.better,
     subjectText(metric, metric.subjects[0]),
     subjectText(metric, metric.subjects[candidate]),
-    strong(verdict.kind === "different" && ratio !== null ? changeText(ratio.value) : "~"),
+    strong(verdict.kind === "different" ? pairChangeText(metric, pair) : "~"),
     intervalText(ratio),
     strong(verdictText(pair)),
     pText(pair.adjustedP),

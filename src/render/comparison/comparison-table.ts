@@ -2,7 +2,7 @@
 import pc from "picocolors";
 import type { Comparison, PairMetric } from "../../compare/comparison.js";
 import { headlines } from "./comparison-headline.js";
-import { changeText, intervalText, legend, noteText, pText, subjectText, verdictText } from "./comparison-text.js";
+import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
 
 /** Where the table goes. */
@@ -51,7 +51,7 @@ const columnsOf = (comparison: Comparison, candidate: number, colours: Colours):
     put("better", { text: metric.better });
     put("base", { text: subjectText(metric, metric.subjects[0]), align: "right" });
     put("candidate", { text: subjectText(metric, metric.subjects[candidate]), align: "right" });
-    put("change", { text: shown && ratio !== null ? changeText(ratio.value) : "~", align: "right", paint });
+    put("change", { text: shown ? pairChangeText(metric, pair) : "~", align: "right", paint });
     put("interval", { text: intervalText(ratio), align: "right", paint: colours.dim });
     put("verdict", { text: shown ? verdictText(pair) : "", paint });
     put("p", { text: pText(pair.adjustedP), paint: colours.dim });

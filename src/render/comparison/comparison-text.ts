@@ -1,5 +1,12 @@
 /** The words and figures of a comparison, the same in every format: values, changes, verdicts, the sentence above a table. */
-import type { Comparison, Estimate, MetricComparison, PairMetric, SubjectMetric } from "../../compare/comparison.js";
+import type {
+  Comparison,
+  Estimate,
+  MetricComparison,
+  PairMetric,
+  RatioEstimate,
+  SubjectMetric,
+} from "../../compare/comparison.js";
 import { scaleBytes } from "../../units.js";
 
 /** A number in as many digits as are read: whole as it is, else four. */
@@ -31,11 +38,22 @@ export const changeText = (ratio: number): string => {
   return `${Number(text) > 0 ? "+" : ""}${Number(text) === 0 ? (0).toFixed(digits) : text}%`;
 };
 
-/** The interval of a ratio as changes: `[+7.1%, +13.0%]`; empty where there is none. */
-export const intervalText = (ratio: Estimate | null): string =>
-  ratio === null || ratio.interval === null
-    ? ""
-    : `[${changeText(ratio.interval.low)}, ${changeText(ratio.interval.high)}]`;
+/** What changed: in percent, or, where the base is 0, by how much: `+10.3%`, `+7µs`; empty where a side has no value. */
+export const pairChangeText = ({ unit }: Pick<MetricComparison, "unit">, { ratio, difference }: PairMetric): string => {
+  if (ratio !== null) return changeText(ratio.value);
+  return difference === null ? "" : `${difference > 0 ? "+" : ""}${valueText(difference, unit)}`;
+};
+
+/** The interval of a ratio as changes: `[+7.1%, +13.0%]`, `[-90.0%, ∞)`; empty where there is none. */
+export const intervalText = (ratio: RatioEstimate | null): string => {
+  if (ratio === null || ratio.interval === null) return "";
+  const { low, high } = ratio.interval;
+  return `[${changeText(low)}, ${high === null ? "∞)" : `${changeText(high)}]`}`;
+};
+
+/** The same in words: `+7.1% to +13.0%`, `-90.0% and more`. */
+export const intervalWords = ({ low, high }: NonNullable<RatioEstimate["interval"]>): string =>
+  `${changeText(low)} ${high === null ? "and more" : `to ${changeText(high)}`}`;
 
 /** How far the interval of a value reaches to its farther side: `± 3%`; empty where there is none. */
 export const spreadText = (estimate: Estimate): string => {

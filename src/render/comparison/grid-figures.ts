@@ -1,6 +1,6 @@
 /** The words and figures of a grid, the same in every format: values, scatter, changes, the setting of a row. */
 import { at } from "../../at.js";
-import type { Estimate, SubjectMetric, Verdict } from "../../compare/comparison.js";
+import type { RatioEstimate, SubjectMetric, Verdict } from "../../compare/comparison.js";
 import type { GridComparison, GridMetric } from "../../compare/grid-comparison.js";
 import { mean, standardDeviation } from "../../stats/sample.js";
 import { changeText, plainNumber } from "./comparison-text.js";
@@ -12,7 +12,7 @@ export interface GridFigure {
   /** Coefficient of variation over runs, a share; null for fewer than two runs or a mean of 0. */
   readonly cv: number | null;
   /** Against the base; null for the base itself. */
-  readonly change: { readonly ratio: Estimate | null; readonly verdict: Verdict } | null;
+  readonly change: { readonly ratio: RatioEstimate | null; readonly verdict: Verdict } | null;
 }
 
 /** A row of a metric's table. */
@@ -84,7 +84,7 @@ export const changeFigure = ({ change }: GridFigure): string => {
 };
 
 /** A ratio as a change; from nothing to something has no percentage. */
-export const changeWords = (ratio: Estimate | null): string =>
+export const changeWords = (ratio: RatioEstimate | null): string =>
   ratio === null || !Number.isFinite(ratio.value) ? "from 0" : changeText(ratio.value);
 
 /** `better` or `worse`; empty where neither is shown. */

@@ -12,10 +12,17 @@ import { type Figure, fullFigure, seriesKey } from "../html/figure.js";
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
-import { changeText, valueText } from "../html/quantity.js";
+import { valueText } from "../html/quantity.js";
 import type { ComparisonReportInput, ReportSubject } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
-import { estimateText, overallVerdict, verdictNotes, verdictWord } from "./comparison-words.js";
+import {
+  drawnInterval,
+  estimateText,
+  overallVerdict,
+  pairChangeText,
+  verdictNotes,
+  verdictWord,
+} from "./comparison-words.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
@@ -24,10 +31,15 @@ const forestTooltip = (metric: MetricComparison, { ratio, threshold, verdict }: 
   const { symbol, word } = verdictWord(verdict);
   return [
     `${metric.label} (${metric.better} is better)`,
-    `ratio ${ratio?.value.toFixed(4) ?? "unknown"}${interval === null ? "" : `, interval ${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}`}`,
+    `ratio ${ratio?.value.toFixed(4) ?? "unknown"}${interval === null ? "" : `, interval ${interval.low.toFixed(4)} to ${interval.high?.toFixed(4) ?? "∞"}`}`,
     threshold === null ? "noise band not known" : `noise band ±${(threshold * 100).toFixed(1)} %`,
     `${symbol} ${word}`,
   ].join("\n");
+};
+
+const rangeOf = (pair: PairMetric): string => {
+  const interval = drawnInterval(pair);
+  return interval === null ? "" : rangeText(interval);
 };
 
 const forestRows = ({ metrics, subjects }: Comparison): readonly ForestRow[] =>
@@ -35,11 +47,11 @@ const forestRows = ({ metrics, subjects }: Comparison): readonly ForestRow[] =>
     metric.pairs.map((pair, i) => ({
       label: subjects.length > 2 ? `${metric.label}, ${pair.candidate}` : metric.label,
       primary: metric.primary,
-      changeText: pair.ratio === null ? "no data" : changeText(pair.ratio.value),
-      intervalText: pair.ratio?.interval ? rangeText(pair.ratio.interval) : "",
+      changeText: pairChangeText(metric, pair) ?? "no data",
+      intervalText: rangeOf(pair),
       tooltip: forestTooltip(metric, pair),
       ratio: pair.ratio?.value ?? null,
-      interval: pair.ratio?.interval ?? null,
+      interval: drawnInterval(pair),
       threshold: pair.threshold,
       verdict: verdictWord(pair.verdict),
       style: seriesStyle(i + 1),
@@ -77,7 +89,7 @@ const metricTable = (comparison: Comparison): Markup =>
           i === 0 ? name : "",
           ...metric.subjects.map((subject) => (i === 0 ? shownText(metric, subject) : "")),
           ...(comparison.subjects.length > 2 ? [pair.candidate] : []),
-          estimateText(pair.ratio),
+          estimateText(metric, pair),
           pair.threshold === null ? "–" : `±${(pair.threshold * 100).toFixed(1)} %`,
           pText(pair.adjustedP),
           `${symbol} ${word}`,

@@ -1,7 +1,7 @@
 /** What a comparison found, in words: of one metric, and of the whole. */
-import type { Comparison, PairMetric, Verdict } from "../../compare/comparison.js";
+import type { Comparison, MetricComparison, PairMetric, Verdict } from "../../compare/comparison.js";
 import { directionsOf, headlines } from "../comparison/comparison-headline.js";
-import { changeText, counted } from "../html/quantity.js";
+import { changeText, counted, valueText } from "../html/quantity.js";
 
 /** A verdict as a symbol (it tells the same without colour) and a word. */
 export interface VerdictWord {
@@ -23,13 +23,26 @@ export const verdictWord = (verdict: Verdict): VerdictWord => {
 /** The words of the terminal with a true minus and a space before the percent sign. */
 const typeset = (text: string): string => text.replace(/(?<=^|\s)-(?=\d)/g, "\u2212").replace(/(\d) ?%/g, "$1\u202f%");
 
+/** `+6.1 %`; where the base is 0, `+7 µs`; null without a value on both sides. */
+export const pairChangeText = ({ unit }: MetricComparison, { ratio, difference }: PairMetric): string | null => {
+  if (ratio !== null) return changeText(ratio.value);
+  if (difference === null) return null;
+  return `${difference > 0 ? "+" : ""}${valueText(difference, unit)}`;
+};
+
+/** The interval of a pair as the plot draws it: an end that is nowhere lies beyond the axis. */
+export const drawnInterval = ({
+  ratio,
+}: Pick<PairMetric, "ratio">): { readonly low: number; readonly high: number } | null =>
+  ratio === null || ratio.interval === null ? null : { low: ratio.interval.low, high: ratio.interval.high ?? Infinity };
+
 /** `+6.1 % [+4.9 %, +7.2 %]`. */
-export const estimateText = (ratio: PairMetric["ratio"]): string => {
-  if (ratio === null) return "no ratio";
-  const { value, interval } = ratio;
-  return interval === null
-    ? changeText(value)
-    : `${changeText(value)} [${changeText(interval.low)}, ${changeText(interval.high)}]`;
+export const estimateText = (metric: MetricComparison, pair: PairMetric): string => {
+  const change = pairChangeText(metric, pair) ?? "no ratio";
+  const interval = pair.ratio?.interval ?? null;
+  if (interval === null) return change;
+  const { low, high } = interval;
+  return `${change} [${changeText(low)}, ${high === null ? "∞)" : `${changeText(high)}]`}`;
 };
 
 const SYMBOLS = { better: "✓", worse: "✗" } as const;

@@ -19,7 +19,7 @@ import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { changeText, counted } from "../html/quantity.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
-import { verdictWord } from "./comparison-words.js";
+import { drawnInterval, verdictWord } from "./comparison-words.js";
 import { slimReportData } from "./embedded.js";
 import type { GridReportInput } from "./report-input.js";
 
@@ -29,14 +29,15 @@ const ordered = ({ metrics }: GridComparison): readonly GridMetric[] =>
 
 const forestRow = (label: string, primary: boolean, pair: PairMetric | OverallPair, candidate: number): ForestRow => {
   const { symbol, word } = verdictWord(pair.verdict);
+  const interval = drawnInterval(pair);
   return {
     label,
     primary,
     changeText: pair.ratio === null ? "no data" : changeText(pair.ratio.value),
-    intervalText: pair.ratio?.interval ? rangeText(pair.ratio.interval) : "",
+    intervalText: interval === null ? "" : rangeText(interval),
     tooltip: `${label}\n${pair.ratio === null ? "no ratio" : changeText(pair.ratio.value)}\n${symbol} ${word}`,
     ratio: pair.ratio?.value ?? null,
-    interval: pair.ratio?.interval ?? null,
+    interval,
     threshold: pair.threshold,
     verdict: verdictWord(pair.verdict),
     style: seriesStyle(candidate + 1),
@@ -151,7 +152,7 @@ const mapSection = (grid: GridComparison): Section => ({
 
 /** How large a difference is at least, as far as its interval tells. */
 const sure = (pair: PairMetric | undefined): number => {
-  const interval = pair?.ratio?.interval ?? null;
+  const interval = pair === undefined ? null : drawnInterval(pair);
   if (interval === null) return 0;
   return Math.min(Math.abs(Math.log(interval.low)), Math.abs(Math.log(interval.high)));
 };

@@ -1,4 +1,5 @@
 /** The report of a validation: every axis, every metric, our builds against the envelope that the references span. */
+import type { EnvelopeJudgement } from "../../validate/envelope.js";
 import type {
   AxisValidation,
   CellStatus,
@@ -14,7 +15,7 @@ import { type Figure, fullFigure } from "../html/figure.js";
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section, type Verdict } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
-import { changeText, counted, figure, signedPercent, valueText } from "../html/quantity.js";
+import { counted, figure, signedPercent, valueText } from "../html/quantity.js";
 import type { ValidationReportInput } from "./report-input.js";
 import { slimReportData } from "./embedded.js";
 
@@ -60,10 +61,15 @@ const validationBanner = (validation: Validation): Verdict => {
   };
 };
 
-const cellText = ({ status, judgement }: MetricVerdict): Content => {
+/** How far from the nearer edge: in percent, or, of an edge of 0, in the metric's unit. */
+const distanceText = ({ distancePercent, distance }: EnvelopeJudgement, unit: MetricValidation["unit"]): string =>
+  distancePercent === null
+    ? `${distance > 0 ? "+" : ""}${valueText(distance, unit)}`
+    : `${signedPercent(distancePercent)}\u202f%`;
+
+const cellText = ({ status, judgement }: MetricVerdict, unit: MetricValidation["unit"]): Content => {
   const { symbol, word } = STATUS[status];
-  const off =
-    judgement === null || judgement.distancePercent === 0 ? "" : ` ${signedPercent(judgement.distancePercent)}\u202f%`;
+  const off = judgement === null || judgement.distance === 0 ? "" : ` ${distanceText(judgement, unit)}`;
   return markup`<span class="nowrap" title="${word}">${symbol}${status === "outside" || status === "undecided" ? off : ""}</span>`;
 };
 
@@ -77,10 +83,9 @@ const overview = (validation: Validation, subject: string, several: boolean): Co
         validation.axes.map((axis) => [
           markup`<a href="#axis-${validation.axes.indexOf(axis) + 1}">${axis.name}</a>`,
           ...metrics.map(([id]) => {
-            const verdict = axis.metrics
-              .find((metric) => metric.id === id)
-              ?.verdicts.find((one) => one.subject === subject);
-            return verdict === undefined ? "" : cellText(verdict);
+            const metric = axis.metrics.find((one) => one.id === id);
+            const verdict = metric?.verdicts.find((one) => one.subject === subject);
+            return metric === undefined || verdict === undefined ? "" : cellText(verdict, metric.unit);
           }),
         ]),
       )}
@@ -121,21 +126,23 @@ const rowOf = (metric: MetricValidation, verdict: MetricVerdict, index: number, 
       verdict: word,
       style,
     };
-  const { average, envelope, distancePercent } = judgement;
+  const { average, envelope, distance } = judgement;
   const middle = (envelope.low + envelope.high) / 2;
+  // References of 0 have no ratio, and so no place on the axis.
+  const shareOf = (value: number): number | null => (middle === 0 ? null : value / middle);
   const own = metric.subjects.find(({ subject }) => subject === verdict.subject);
   const interval =
-    own?.min === null || own?.max === null || own === undefined
+    own?.min === null || own?.max === null || own === undefined || middle === 0
       ? null
       : { low: own.min / middle, high: own.max / middle };
   return {
     label,
     primary: false,
-    ratio: average / middle,
+    ratio: shareOf(average),
     interval,
-    threshold: (envelope.high - envelope.low) / 2 / middle,
+    threshold: shareOf((envelope.high - envelope.low) / 2),
     changeText: valueText(average, metric.unit),
-    intervalText: distancePercent === 0 ? "in the envelope" : `${changeText(1 + distancePercent / 100)} off`,
+    intervalText: distance === 0 ? "in the envelope" : `${distanceText(judgement, metric.unit)} off`,
     tooltip: [
       label,
       `average ${valueText(average, metric.unit)}`,
@@ -167,7 +174,7 @@ const axisTable = (axis: AxisValidation, validation: Validation): Markup =>
       }),
       ...oursOf(validation).map((name) => {
         const verdict = metric.verdicts.find(({ subject }) => subject === name);
-        return verdict === undefined ? "–" : [cellText(verdict), ` ${STATUS[verdict.status].word}`];
+        return verdict === undefined ? "–" : [cellText(verdict, metric.unit), ` ${STATUS[verdict.status].word}`];
       }),
     ]),
     "averages over rounds [smallest–largest run]",

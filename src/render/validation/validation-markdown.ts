@@ -36,10 +36,15 @@ const figuresText = (metric: MetricValidation, { average: middle, min, max }: Su
     : `${figureText(middle, metric.unit)} [${figureText(min, metric.unit)}–${figureText(max, metric.unit)}]`;
 
 /** The published rule's word: `yes`, `NO (+3.1 %)`, `noise`. */
-const envelopeText = (judgement: EnvelopeJudgement | null): string => {
+const envelopeText = (judgement: EnvelopeJudgement | null, unit: MetricValidation["unit"]): string => {
   if (judgement === null) return "–";
-  if (judgement.verdict === "no") return `**NO (${percentText(judgement.distancePercent)})**`;
-  return judgement.verdict;
+  const { verdict, distancePercent, distance } = judgement;
+  if (verdict !== "no") return verdict;
+  const off =
+    distancePercent === null
+      ? `${distance > 0 ? "+" : "−"}${figureText(Math.abs(distance), unit)}`
+      : percentText(distancePercent);
+  return `**NO (${off})**`;
 };
 
 /** What the interval says: `inside`, `outside`, `undecided, about 4 more rounds`, with the interval. */
@@ -53,12 +58,16 @@ const equivalenceText = (equivalence: EnvelopeJudgement["equivalence"]): string 
   return `undecided${more}${interval}`;
 };
 
-const verdictCells = (verdict: MetricVerdict, hasAllBuilds: boolean): readonly string[] => {
+const verdictCells = (
+  verdict: MetricVerdict,
+  unit: MetricValidation["unit"],
+  hasAllBuilds: boolean,
+): readonly string[] => {
   const all = hasAllBuilds ? [byRoundText(verdict.allBuilds?.byRound ?? null)] : [];
   if (verdict.judgement === null) return ["–", "not judged", "not judged", ...all];
   const { judgement, byRound } = verdict;
   return [
-    envelopeText(judgement),
+    envelopeText(judgement, unit),
     judgement.verdict === "noise" ? "–" : equivalenceText(judgement.equivalence),
     byRoundText(byRound),
     ...all,
@@ -101,7 +110,7 @@ const axisBlock = (validation: Validation, axis: AxisValidation): string => {
   const rows = axis.metrics.map((metric) => [
     metric.label,
     ...metric.subjects.map((figures) => figuresText(metric, figures)),
-    ...metric.verdicts.flatMap((verdict) => verdictCells(verdict, hasAllBuilds)),
+    ...metric.verdicts.flatMap((verdict) => verdictCells(verdict, metric.unit, hasAllBuilds)),
   ]);
   const notes = [
     ...axis.notes.map((note) => `${note}.`),

@@ -28,9 +28,9 @@ export const STATUSES = [
   "not-judged",
 ] as const satisfies readonly CellStatus[];
 
-/** A signed percentage: `+3.1 %`, `0 %`. */
-export const percentText = (value: number): string => {
-  if (!Number.isFinite(value)) return "∞ %";
+/** A signed percentage: `+3.1 %`, `0 %`; of an edge of 0 there is none. */
+export const percentText = (value: number | null): string => {
+  if (value === null || !Number.isFinite(value)) return "∞ %";
   const text = Math.abs(value).toFixed(1);
   return text === "0.0" ? "0 %" : `${value > 0 ? "+" : "−"}${text} %`;
 };

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as fc from "fast-check";
 import { UserError } from "../../../src/errors.js";
 import { compareSubjects, defaultPrimary } from "../../../src/compare/compare.js";
 import type { Comparison, MetricComparison, Verdict } from "../../../src/compare/comparison.js";
 import { isMetricId, METRICS, metricOf } from "../../../src/model/metrics.js";
 import type { RunResult } from "../../../src/model/run-result.js";
 import { percentileOf } from "../../../src/stats/percentiles.js";
-import { histogramOf } from "../../../src/stats/plat.js";
 import { closedLoopPlan, workPlan } from "../../helpers/fake-plan.js";
+import { comparisonMarkdown } from "../../../src/render/comparison/comparison-markdown.js";
+import { comparisonTable } from "../../../src/render/comparison/comparison-table.js";
+import { fromSparse, histogramOf, mergeHistograms } from "../../../src/stats/plat.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
 /** Runs whose requests all take the given times. */
@@ -39,6 +42,17 @@ const ratedRuns = (...values: readonly number[]): readonly RunResult[] =>
   values.map((averageRps) => fakeResult({ averageRps }));
 const wakeupRuns = (usec: number): readonly RunResult[] =>
   Array.from({ length: 6 }, () => fakeResult({ wakeupUsec: [usec] }));
+/** So many runs of each rate. */
+const manyRates = (...values: readonly (readonly [times: number, rate: number])[]) =>
+  ratedRuns(...values.flatMap(([times, rate]) => Array.from({ length: times }, () => rate)));
+const ratePair = (base: readonly RunResult[], candidate: readonly RunResult[], confidence: number) =>
+  metricIn(
+    compared(base, candidate, { primaryMetric: "average-rps", metrics: [], confidence, resamples: 0 }),
+    "average-rps",
+  ).pairs[0];
+const ratedSubject = (rates: readonly number[], name: string) => ({ name, runs: ratedRuns(...rates) });
+const withoutRequests = (runs: readonly RunResult[], index: number) =>
+  runs.map((run, place) => (place === index ? { ...run, request: null } : run));
 const startedAtHour = (runs: readonly RunResult[], hour: number): readonly RunResult[] =>
   runs.map((run, index) => ({ ...run, startedAt: `2026-01-01T${hour}:0${index}:00Z` }));
 /** Six runs in which request p50 rises from run to run and every other metric moves on its own. */
@@ -138,6 +152,119 @@ void test("a base of 0 has no ratio but can still be judged", () => {
   assert.equal(pair?.ratio, null);
   assert.equal(pair?.threshold, null);
   assert.deepEqual(pair?.verdict, { kind: "different", direction: "worse" });
+});
+
+void test("a base that is sometimes 0 has a ratio without an upper end, and is not called different", () => {
+  const options = { primaryMetric: "average-rps", metrics: [] };
+  const pair = metricIn(compared(manyRates([6, 0], [14, 10]), manyRates([20, 1]), options), "average-rps").pairs[0];
+  assert.ok((pair?.p ?? 1) <= 0.05, `p = ${pair?.p}`);
+  assert.deepEqual(pair?.ratio, { value: 0.1, interval: { low: 0.1, high: null } });
+  assert.equal(pair?.verdict.kind, "not-shown");
+});
+
+void test("every figure of a comparison survives JSON", () => {
+  const comparison = compared(wakeupRuns(0), wakeupRuns(7));
+  assert.deepEqual(JSON.parse(JSON.stringify(comparison)), comparison);
+});
+
+void test("a change from 0 is printed in the metric's unit beside the verdict", () => {
+  const comparison = compared(wakeupRuns(0), wakeupRuns(7), { primaryMetric: "wakeup-p99" });
+  const row = comparisonTable(comparison, { colour: false })
+    .split("\n")
+    .find((line) => line.startsWith("wakeup p99 *"));
+  assert.match(row ?? "", /\+7µs +worse/);
+  assert.match(comparisonMarkdown(comparison), /\*\*\+7µs\*\* .*\*\*worse\*\*/);
+  assert.match(comparisonTable(comparison, { colour: false }), /^new is worse than base: wakeup p99 \+7µs/);
+});
+
+void test("no scatter plans nothing", () => {
+  const pair = metricIn(
+    compared([...wakeupRuns(3), ...wakeupRuns(3)], [...wakeupRuns(3), ...wakeupRuns(3)]),
+    "wakeup-p99",
+  );
+  assert.deepEqual(pair.pairs[0]?.verdict, { kind: "not-shown", neededRuns: null, neededForRatio: null });
+});
+
+void test("a plan never asks for as many runs as there are, or fewer", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 300, max: 320 }), fc.integer({ min: 300, max: 330 })), {
+        minLength: 2,
+        maxLength: 14,
+      }),
+      (rates) => {
+        const [base, candidate] = [ratedRuns(...rates.map(([a]) => a)), ratedRuns(...rates.map(([, b]) => b))];
+        const verdict = verdictIn(
+          compared(base, candidate, { primaryMetric: "average-rps", metrics: [] }),
+          "average-rps",
+        );
+        if (verdict?.kind === "not-shown" || verdict?.kind === "undecided")
+          assert.ok((verdict.neededRuns ?? Infinity) > rates.length, JSON.stringify(verdict));
+      },
+    ),
+  );
+});
+
+void test("the smallest p is one that these values could have, and a rounding does not make too few runs of enough", () => {
+  const tied = ratePair(ratedRuns(9000, 9000, 9000), ratedRuns(1000, 1000, 1000, 1000), 0.95);
+  assert.equal(tied?.p, 1 / 35);
+  assert.equal(tied?.smallestP, 1 / 35);
+  // 1 − 0.9 is 0.09999999999999998, and three runs a side reach 0.1.
+  assert.equal(ratePair(ratedRuns(1, 2, 3), ratedRuns(4, 5, 6), 0.9)?.verdict.kind, "different");
+  assert.equal(ratePair(ratedRuns(1, 2, 4), ratedRuns(3, 5, 6), 0.9)?.verdict.kind, "not-shown");
+});
+
+void test("a candidate that differs leaves its part of the level to the others (Holm's step)", () => {
+  const judged = (far: readonly number[]) =>
+    metricIn(
+      compareSubjects(
+        [ratedSubject([10, 20, 30, 40], "base"), ratedSubject(far, "far"), ratedSubject([15, 25, 35, 45], "near")],
+        {
+          primaryMetric: "average-rps",
+          metrics: [],
+        },
+      ),
+      "average-rps",
+    ).pairs.map(({ verdict }) => verdict.kind);
+  // Four runs reach 2/70 = 0.0286: too much for half of 5 %, enough for all of it.
+  assert.deepEqual(judged([15, 25, 35, 45]), ["undecided", "undecided"]);
+  const uneven = metricIn(
+    compareSubjects(
+      [
+        ratedSubject([10, 20, 30, 40], "base"),
+        ratedSubject([100, 101, 102, 103, 104, 105, 106, 107], "far"),
+        ratedSubject([15, 25, 35, 45], "near"),
+      ],
+      {
+        primaryMetric: "average-rps",
+        metrics: [],
+      },
+    ),
+    "average-rps",
+  ).pairs.map(({ verdict }) => verdict.kind);
+  assert.deepEqual(uneven, ["different", "not-shown"]);
+});
+
+void test("a run without samples leaves the merged value to the others, and is told of", () => {
+  const comparison = compared(withoutRequests(LOW, 2), HIGH);
+  const [subject] = metricIn(comparison, "request-p50").subjects;
+  assert.equal(subject?.shown?.from, "merged-histograms");
+  const others = LOW.filter((_, index) => index !== 2).flatMap((run) => (run.request === null ? [] : [run.request]));
+  const merged = mergeHistograms(others.map((one) => fromSparse(one.buckets ?? [], one.min, one.max)));
+  assert.equal(subject?.merged?.value, percentileOf(merged, 50));
+  assert.deepEqual(
+    comparison.warnings.filter(({ code }) => code === "runs-without-samples").map(({ message }) => message),
+    ["base: 1 of 6 runs without request latencies: 5 runs count there"],
+  );
+  assert.ok(
+    !codes(
+      compared(
+        LOW.map((run) => ({ ...run, request: null })),
+        HIGH,
+        { primaryMetric: "average-rps" },
+      ),
+    ).includes("runs-without-samples"),
+  );
 });
 
 void test("what is not shown names the runs that would show it", () => {

@@ -41,6 +41,7 @@ const comparisonOf = (rows: readonly Row[]): Comparison => ({
       {
         base: "a",
         candidate: "b",
+        difference: null,
         ratio: { value: Math.sqrt((low ?? high) * high), interval: low === null ? null : { low, high } },
         p: 0.01,
         smallestP: 0.001,
@@ -87,6 +88,24 @@ void test("with a margin only an interval inside it passes: runs without power n
     "the corrected test must see it, too",
   );
   assert.equal(decide({ low: null, high: 1, verdict: TOO_FEW }, within), "undecided");
+});
+
+/** The gate on a pair whose interval may have no upper end, or that has no ratio at all. */
+const gateOn = (ratio: { readonly low: number; readonly high: number | null } | null, verdict: Verdict) => {
+  const { metrics, ...rest } = comparisonOf([{ id: "request-p99", primary: true, low: 1, high: 1, verdict }]);
+  const changed = metrics.map((metric) => ({
+    ...metric,
+    pairs: metric.pairs.map((pair) => ({ ...pair, ratio: ratio === null ? null : { value: 1, interval: ratio } })),
+  }));
+  return judgeGate({ ...rest, metrics: changed }, { failOn: "worse", margin: 0.1, metrics: null }).outcome;
+};
+
+void test("a base of 0, always or sometimes, passes no margin by accident", () => {
+  assert.equal(gateOn({ low: 0.1, high: null }, NOT_SHOWN), "undecided");
+  assert.equal(gateOn({ low: 1.2, high: null }, WORSE), "fail");
+  assert.equal(gateOn(null, WORSE), "fail");
+  assert.equal(gateOn(null, BETTER), "pass");
+  assert.equal(gateOn(null, NOT_SHOWN), "undecided");
 });
 
 void test("for rates less is worse", () => {

@@ -143,13 +143,25 @@ void describe("the joint permutation test", () => {
   });
 
   void it("knows the level that is left to a single metric", () => {
-    const rising = splitAt([1, 2, 3, 4, 5, 6, 7, 8], 4);
-    const other = splitAt([1, 3, 5, 7, 2, 4, 6, 8], 4);
+    // Dealt so that neither is found: the level is that of all deals.
+    const one = splitAt([1, 8, 2, 7, 3, 6, 4, 5], 4);
+    const other = splitAt([1, 8, 3, 6, 5, 4, 7, 2], 4);
     // 70 deals: one metric reaches 2/70, two unlike ones together in four of them.
-    near(jointRankTest([rising], random()).levelFor(2 / 70), 2 / 70);
-    near(jointRankTest([rising, other], random()).levelFor(4 / 70), 2 / 70);
-    assert.ok(jointRankTest([rising, other], random()).levelFor(3 / 70) < 2 / 70);
-    near(jointRankTest([rising, rising], random()).levelFor(3 / 70), 2 / 70);
+    near(jointRankTest([one], random()).levelFor(2 / 70), 2 / 70);
+    near(jointRankTest([one, other], random()).levelFor(4 / 70), 2 / 70);
+    assert.ok(jointRankTest([one, other], random()).levelFor(3 / 70) < 2 / 70);
+    near(jointRankTest([one, one], random()).levelFor(3 / 70), 2 / 70);
     assert.deepEqual(jointRankTest([], random()).adjusted, []);
+  });
+
+  void it("leaves the part of what is found to the rest", () => {
+    // The first is perfectly apart; what the second is judged at depends on whether the first was found.
+    const apart = splitAt([1, 2, 3, 4, 5, 6, 7, 8], 4);
+    const mixed = splitAt([1, 8, 2, 7, 3, 6, 4, 5], 4);
+    const level = (alpha: number): number => jointRankTest([apart, mixed], random()).levelFor(alpha);
+    near(jointRankTest([apart, mixed], random()).adjusted[0], 4 / 70);
+    near(level(4 / 70), jointRankTest([mixed], random()).levelFor(4 / 70));
+    near(level(4 / 70), 4 / 70);
+    assert.ok(level(3.9 / 70) < 2 / 70);
   });
 });

@@ -89,6 +89,44 @@ void describe("the rank test", () => {
     assert.equal(smallestReachableP(1, 1), 1);
   });
 
+  void it("knows the smallest p of its sizes and ties: no deal of these values has a smaller one", () => {
+    const { p, smallestP } = rankTest([9000, 9000, 9000], [1000, 1000, 1000, 1000]);
+    near(p, 1 / 35);
+    near(smallestP, 1 / 35);
+    // Equal values could have been others: the sizes alone would do.
+    near(rankTest([5, 5, 5, 5, 5, 5], [5, 5, 5, 5, 5, 5]).smallestP, 2 / 924);
+    const sample = fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(sample, sample, (x, y) => {
+        const all = [...x, ...y];
+        const ps: number[] = [smallestReachableP(x.length, y.length)];
+        for (let subset = 0; subset < 2 ** all.length; subset++) {
+          const chosen = all.filter((_, index) => (subset >> index) & 1);
+          if (chosen.length === x.length)
+            ps.push(
+              byBruteForce(
+                chosen,
+                all.filter((_, index) => !((subset >> index) & 1)),
+              ),
+            );
+        }
+        near(rankTest(x, y).smallestP, Math.min(...ps));
+      }),
+      { numRuns: 25 },
+    );
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 61, maxLength: 70 }), (values) => {
+        const test = rankTest(
+          values,
+          values.map((value) => value + 1),
+        );
+        assert.equal(test.method, "normal");
+        assert.ok(test.smallestP <= test.p);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
   void it("goes over to the normal approximation where counting gets long, without a jump", () => {
     const exact = rankTest(scattered(60, 0), scattered(60, 9));
     const normal = rankTest(scattered(61, 0), scattered(61, 9));

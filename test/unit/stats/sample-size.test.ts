@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { normalQuantile } from "../../../src/stats/distributions.js";
 import { seededRandom } from "../../../src/stats/random.js";
-import { rankTest } from "../../../src/stats/rank-test.js";
+import { rankTest, smallestReachableP } from "../../../src/stats/rank-test.js";
 import { fewestRuns, noetherRuns, runsToFind } from "../../../src/stats/sample-size.js";
 
 void describe("the number of runs needed", () => {
@@ -31,6 +31,30 @@ void describe("the number of runs needed", () => {
     let found = 0;
     for (let i = 0; i < 300; i++) if (rankTest(sample(runs, 1), sample(runs, 1.06)).p <= 0.05) found++;
     assert.ok(found >= 0.7 * 300 && found <= 0.9 * 300, `${found} of 300`);
+  });
+
+  void it("is not said without scatter, though the mean of equal logarithms is not always that logarithm", () => {
+    for (let value = 1; value <= 400; value++)
+      for (const n of [5, 6, 7, 12]) {
+        const runs = Array.from({ length: n }, () => value);
+        assert.equal(runsToFind(4 / 3, runs, runs, 0.05), null, `${n} runs of ${value}`);
+        assert.equal(
+          runsToFind(
+            4 / 3,
+            runs,
+            runs.map((same) => same + 1),
+            0.05,
+          ),
+          null,
+        );
+      }
+  });
+
+  void it("takes a level that it reaches but for a rounding", () => {
+    const level = smallestReachableP(6, 6);
+    assert.equal(fewestRuns(level), 6);
+    assert.equal(fewestRuns(level * (1 - 1e-15)), 6);
+    assert.equal(fewestRuns(level * (1 - 1e-6)), 7);
   });
 
   void it("is not said where it cannot be", () => {

@@ -129,7 +129,10 @@ void test("the distance is measured from the nearer edge", () => {
 void test("references of 0 have no percentage, but the verdict stands", () => {
   const judged = judgeEnvelope(input([3, 3, 3], [0, 0, 0], [0, 0, 0], "wakeup-p50"));
   assert.equal(judged?.verdict, "no");
-  assert.equal(judged?.distancePercent, Infinity);
+  assert.equal(judged?.distancePercent, null);
+  assert.equal(judged?.distance, 3);
   assert.equal(judged?.equivalence.kind, "outside");
+  assert.deepEqual(judged?.equivalence.distancePercent, { low: null, high: null });
+  assert.deepEqual(JSON.parse(JSON.stringify(judged)), judged);
   assert.equal(judgeEnvelope(input([0, 0, 0], [0, 0, 0], [0, 0, 0], "wakeup-p50"))?.equivalence.kind, "inside");
 });

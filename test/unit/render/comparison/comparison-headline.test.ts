@@ -28,6 +28,7 @@ const comparisonOf = (...found: readonly Found[]): Comparison => ({
       {
         base: "five",
         candidate: "six",
+        difference: null,
         ratio: { value, interval: { low, high } },
         p: 0.5,
         smallestP: 0.002,

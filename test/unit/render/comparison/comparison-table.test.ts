@@ -8,6 +8,7 @@ import {
   changeText,
   intervalText,
   noteText,
+  pairChangeText,
   pText,
   spreadText,
   valueText,
@@ -19,6 +20,7 @@ import { pipe, threeCandidates, tooFew } from "../comparison-examples.js";
 const pairWith = (verdict: Verdict): PairMetric => ({
   base: "a",
   candidate: "b",
+  difference: null,
   ratio: null,
   p: null,
   smallestP: null,
@@ -48,6 +50,7 @@ void test("changes are signed, and a change of nothing has no sign", () => {
 
 void test("intervals, spreads and p values are empty where there is none", () => {
   assert.equal(intervalText({ value: 1.1, interval: { low: 0.95, high: 1.2 } }), "[-5.0%, +20.0%]");
+  assert.equal(intervalText({ value: 0.1, interval: { low: 0.1, high: null } }), "[-90.0%, ∞)");
   assert.equal(intervalText(null), "");
   assert.equal(spreadText({ value: 100, interval: { low: 97, high: 101 } }), "± 3%");
   assert.equal(spreadText({ value: 100, interval: null }), "");
@@ -55,6 +58,13 @@ void test("intervals, spreads and p values are empty where there is none", () =>
   assert.equal(pText(0.0123), "p=0.012");
   assert.equal(pText(0.0001), "p<0.001");
   assert.equal(pText(null), "");
+});
+
+void test("a change from 0 is told in the metric's unit", () => {
+  const fromZero = { ...pairWith({ kind: "different", direction: "worse" }), difference: 7 };
+  assert.equal(pairChangeText({ unit: "usec" }, fromZero), "+7µs");
+  assert.equal(pairChangeText({ unit: "usec" }, { ...fromZero, ratio: { value: 1.5, interval: null } }), "+50.0%");
+  assert.equal(pairChangeText({ unit: "usec" }, { ...fromZero, difference: null }), "");
 });
 
 void test("a note says why nothing is shown", () => {
