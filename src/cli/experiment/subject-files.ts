@@ -2,6 +2,7 @@
  * Stored runs as subjects: a plain result file is a subject of its own, an experiment's file holds several, and so does an
  * HTML report. For the commands that judge what was run before.
  */
+import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { UsageError, UserError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
@@ -69,6 +70,18 @@ export const readNamedFiles = (argument: string): NamedFiles => {
 export const filesIn = (named: readonly string[]): readonly string[] =>
   named.flatMap((argument) => readNamedFiles(argument).files);
 
+/** A run's content, whichever file it was read from. */
+const contentOf = ({ source, ...run }: RunResult): string =>
+  createHash("sha256")
+    .update(JSON.stringify([source.kind === "parsed" ? { ...source, file: "", line: 0 } : source, run]))
+    .digest("base64");
+
+/** The runs of another file that are not known yet: copies of a file must not make a difference significant. */
+const newRuns = (known: readonly RunResult[], more: readonly RunResult[]): readonly RunResult[] => {
+  const seen = new Set(known.map(contentOf));
+  return more.filter((run) => !seen.has(contentOf(run)));
+};
+
 /**
  * Every subject in some files, in order; runs of the same given name and cell are put together.
  *
@@ -92,7 +105,17 @@ export const readSubjects = async (
           `two files have a subject called "${subject.name}": names must differ`,
           `Name one of them, as in new=${files.join(",")}.`,
         );
-      subjects.set(key, known === undefined ? subject : { ...known, runs: [...known.runs, ...subject.runs] });
+      if (known === undefined) {
+        subjects.set(key, subject);
+        continue;
+      }
+      const fresh = newRuns(known.runs, subject.runs);
+      const repeated = subject.runs.length - fresh.length;
+      if (repeated > 0)
+        io.stderr.write(
+          `schbench-ts: warning: ${repeated} ${repeated === 1 ? "run" : "runs"} of "${subject.name}" are in several of the files; each is counted once\n`,
+        );
+      subjects.set(key, { ...known, runs: [...known.runs, ...fresh] });
     }
   }
   return [...subjects.values()];

@@ -152,3 +152,10 @@ void test("a report can be made of what comes through a pipe, which can be read 
   await openFile(pipe).write(jsonLines(base));
   assert.match((await reported).stdout, /<html/);
 });
+
+void test("runs that are in several files are counted once, with a warning: a copy makes no difference significant", async () => {
+  const [one, copy] = [file("one-a.json", jsonLines(base)), file("copy-a.json", jsonLines(base))];
+  const { stdout, stderr } = await report([`a=${one},${copy},${one}`, "-o", "-"]);
+  assert.deepEqual(subjectsInHtml(stdout, "a.html")[0]?.runs, base);
+  assert.match(stderr, /warning: 6 runs of "a" are in several of the files; each is counted once/);
+});
