@@ -18,12 +18,11 @@ import {
   warmupRunsOption,
 } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { judge, type Judged, skippingFaults } from "../experiment/judged.js";
+import { judgeExperiment } from "../experiment/judge-experiment.js";
+import { skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
-import { reportSubject } from "../experiment/report-subject.js";
-import { experimentCommandLine } from "../experiment/experiment-command-line.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
 
@@ -82,7 +81,8 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       );
     const settings = compareSettings(options, options.seed);
     const gate = gateOptions(options);
-    const { names, cells } = variedCells(options.vary, rest ?? [], subjects);
+    const varied = variedCells(options.vary, rest ?? [], subjects);
+    const { cells } = varied;
     if (options.until !== null) checkUntil(options, cells.length, given);
     if (options.until === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
@@ -104,16 +104,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       }
       const interrupted = await experiment.run();
       if (interrupted !== null) return interrupted;
-      const judged: Judged = judge(
-        names,
-        cells.map(({ cell, values }) => ({
-          name: cell.name,
-          values,
-          subjects: subjects.map((subject) => reportSubject(subject, cell.name, experiment.records())),
-        })),
-        experimentCommandLine(experiment.header),
-        settings,
-      );
+      const judged = judgeExperiment(experiment, subjects, varied, settings);
       return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
     });
   },

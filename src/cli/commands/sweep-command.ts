@@ -7,11 +7,9 @@ import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable, OptionValues } from "../../options/option-table.js";
 import { kneeLines, sweepMarkdown, sweepText } from "../../render/sweep-text.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
-import { experimentCommandLine } from "../experiment/experiment-command-line.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { judge } from "../experiment/judged.js";
+import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { finishJudged, noteAbsentMetrics } from "../experiment/judged-output.js";
-import { reportSubject } from "../experiment/report-subject.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
 import { writeHtml } from "../experiment/write-report.js";
 import type { Command } from "../io/command.js";
@@ -83,7 +81,8 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
       options,
     );
     const gate = subjects.length > 1 ? gateOptions(options) : refuseGate(options);
-    const { names, cells } = variedCells(options.vary, rest ?? [], subjects);
+    const varied = variedCells(options.vary, rest ?? [], subjects);
+    const { names, cells } = varied;
     const experiment = await conductExperiment(
       { kind: "sweep", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(options) },
       [["--html", options.html]],
@@ -103,16 +102,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     );
     const sweep = summarizeSweep(names, swept, settings.metrics);
     if (subjects.length > 1) {
-      const judged = judge(
-        names,
-        cells.map(({ cell, values }) => ({
-          name: cell.name,
-          values,
-          subjects: subjects.map((subject) => reportSubject(subject, cell.name, experiment.records())),
-        })),
-        experimentCommandLine(experiment.header),
-        settings,
-      );
+      const judged = judgeExperiment(experiment, subjects, varied, settings);
       if (options.format === "text" || options.format === "markdown") io.stdout.write(kneeText(sweep));
       return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
     }
