@@ -40,7 +40,7 @@ _schbench_ts() {
         --break) COMPREPLY=(); return ;;
         --engine) _schbench_ts_words "auto native v8"; return ;;
       esac
-      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime -j --json -J --jobname --html --details --quiet --explain --break --engine -h --help -V --version --debug"
+      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
       words=""
       ;;
     ab)
@@ -54,7 +54,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= fingerprint= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
         --max-runs) COMPREPLY=(); return ;;
@@ -73,7 +73,7 @@ _schbench_ts() {
       ;;
     sweep)
       case "$prev" in
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= fingerprint= break= engine="; return ;;
         --subject) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;

@@ -116,16 +116,16 @@ export const roleFigures = (deeds: readonly ThreadDeed[], { requests, seconds }:
   };
 };
 
-/** The figures of a role with those that the trace has; of what both it and /proc count, the trace has the last word. */
+/** The figures of a role with those that only the trace has; of what both it and /proc count, /proc saw the whole run. */
 export const withTrace = (
   figures: RoleFingerprint,
   trace: RoleTrace,
   { requests, seconds }: Span,
 ): RoleFingerprint => ({
   ...figures,
-  voluntarySwitchesPerRequest: over(trace.voluntarySwitches, requests),
-  involuntarySwitchesPerRequest: over(trace.involuntarySwitches, requests),
-  migrationsPerSec: over(trace.migrations, seconds),
+  voluntarySwitchesPerRequest: figures.voluntarySwitchesPerRequest ?? over(trace.voluntarySwitches, requests),
+  involuntarySwitchesPerRequest: figures.involuntarySwitchesPerRequest ?? over(trace.involuntarySwitches, requests),
+  migrationsPerSec: figures.migrationsPerSec ?? over(trace.migrations, seconds),
   wakeupsPerRequest: over(trace.wakeups, requests),
   crossingShare: over(trace.crossed, trace.handedOver),
   systemCallsPerRequest:

@@ -16,6 +16,7 @@ const COMMAND_ONLY: ReadonlySet<string> = new Set([
   "details",
   "quiet",
   "explain",
+  "fingerprint",
   "breakUsec",
   "birth",
 ]);

@@ -117,7 +117,7 @@ const figuresOf = <R extends Role>(role: R) =>
 const beside = <Name extends string>(name: Name, label: string, read: (fingerprint: Fingerprint) => number | null) =>
   ({
     id: `worker-${name}`,
-    label: `worker on its message thread's CPU, ${label}`,
+    label: `worker beside its message thread, ${label}`,
     role: "worker",
     ...SHARE,
     source: "proc",

@@ -22,6 +22,8 @@ export interface OutputChoices {
   readonly quiet: boolean;
   /** Trace the run and say why its slowest wakeups were slow. */
   readonly explain: boolean;
+  /** Trace the run and count what the kernel saw of it. */
+  readonly fingerprint: boolean;
 }
 
 /** A run, decided. */
@@ -138,6 +140,7 @@ export const resolveRun = (options: RunOptions, here: PinnableCpus): ResolvedRun
       details: options.details,
       quiet: options.quiet,
       explain: options.explain || options.breakUsec !== null,
+      fingerprint: options.fingerprint,
     },
     preamble: [
       ...(pipeBytes && pipeBytes > MAX_TRANSFER_BYTES ? [`pipe size too big, using ${MAX_TRANSFER_BYTES}`] : []),

@@ -250,6 +250,13 @@ export const runOptions = [
     meaning: "tie the slowest wakeups to the kernel's trace and say why they were slow; needs root",
   },
   {
+    id: "fingerprint",
+    kind: "flag",
+    long: ["fingerprint"],
+    group: "Tracing",
+    meaning: "count wakeups and system calls per request in the kernel's trace (shown by --details); needs root",
+  },
+  {
     id: "breakUsec",
     kind: "usec",
     long: ["break"],

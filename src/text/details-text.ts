@@ -3,6 +3,7 @@
  * JSON anyway, thread by thread; here many threads become a minimum, a median and a maximum.
  */
 import { percentileIn } from "../model/distribution.js";
+import { fingerprintLines } from "./fingerprint-text.js";
 import { percentileTable, TABLES } from "./percentile-table.js";
 import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../model/run-result.js";
 
@@ -130,6 +131,7 @@ export const detailsReport = (result: RunResult): string => {
     ...threadLines("worker threads", workers),
     ...fairnessLine(workers),
     ...threadLines("message threads", messages),
+    ...fingerprintLines(result),
     ...environmentLines(result),
   ];
   return lines.map((line) => `${line}\n`).join("");

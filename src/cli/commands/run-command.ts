@@ -32,6 +32,14 @@ const startTracing = async () => {
   return startExplaining(nodeTracefs(), hostFiles, processTids);
 };
 
+const takeFingerprint = async () => {
+  const [{ startFingerprint }, { nodeTracefs }] = await Promise.all([
+    import("../../fingerprint/trace-session.js"),
+    import("../../explain/trace/tracefs-node.js"),
+  ]);
+  return startFingerprint(nodeTracefs(), process.arch);
+};
+
 const textOf = async (result: RunResult, explanation: Explanation | null, output: OutputChoices): Promise<string> => {
   let text = finalReport(result);
   if (output.details) text += (await import("../../text/details-text.js")).detailsReport(result);
@@ -60,6 +68,7 @@ export const runCommand: Command = {
     const json = openOutput(output.jsonFile, io);
     const html = openOutput(output.htmlFile, io);
     const tracing = output.explain ? await startTracing() : null;
+    const counting = output.fingerprint ? await takeFingerprint() : null;
     for (const line of preamble) say(`${line}\n`);
 
     const status = createStatusLine(io, plan.runtimeSec, output.quiet);
@@ -76,25 +85,35 @@ export const runCommand: Command = {
         onStarting: status.starting,
         onStarted: (control) => {
           status.clear();
+          counting?.begin();
+          counting?.watch();
           tracing?.watch(control.slowWakeups);
         },
         onSecond: status.second,
-        onWarmupDone: () => status.around(() => say("warmup done, zeroing stats\n")),
+        onWarmupDone: () => {
+          counting?.begin();
+          status.around(() => say("warmup done, zeroing stats\n"));
+        },
         onInterval: (interval) => {
           if (!output.quiet) status.around(() => say(intervalReport(interval)));
         },
-        onStopped: () => tracing?.stop(),
+        onStopped: () => {
+          counting?.stop();
+          tracing?.stop();
+        },
       },
     };
     try {
       const outcome = await runEngine(request).finally(status.clear);
       const explanation = tracing?.explain(outcome.result) ?? null;
-      const result: RunResult = { ...outcome.result, explanation };
+      const counted = counting?.addTo(outcome.result) ?? outcome.result;
+      const result: RunResult = { ...counted, explanation };
       say(await textOf(result, explanation, output));
       await json?.write(schbenchJson(result));
       await html?.write(await htmlOf(result));
       return exitCodeOf(io);
     } finally {
+      counting?.close();
       tracing?.close();
     }
   },

@@ -5,10 +5,11 @@
  */
 import { type EventFormat, parseEventFormat, parsePageFormat } from "./event-format.js";
 import { ringKibPerCpu } from "./ring-size.js";
-import { KERNEL_EVENTS, PERIOD_EVENT, PERIOD_FUNCTION } from "./trace-events.js";
+import { PERIOD_EVENT, PERIOD_FUNCTION } from "./trace-events.js";
 import type { TraceLayout } from "./trace-pages.js";
 import {
   instanceName,
+  type KernelEvents,
   type PageReader,
   removeLeftovers,
   requireTracefs,
@@ -24,6 +25,16 @@ export interface InstanceOptions {
   readonly ringKib?: number | undefined;
   /** Whether the periods of CPU limits are recorded too; default: not. */
   readonly hasCpuLimit?: boolean | undefined;
+  /** What is to be recorded. */
+  readonly events: KernelEvents;
+  /** What it is for, as in "cannot …". */
+  readonly purpose: string;
+  /** Added to the instance's name: a process may have one for each purpose. */
+  readonly suffix?: string;
+  /** What a full ring keeps; default: the newest, which overwrites the oldest. */
+  readonly keeps?: "newest" | "oldest";
+  /** Record only what concerns these threads and those they create from now on; default: everything. */
+  readonly family?: readonly number[];
 }
 
 /** What the kernel counts of one ring. */
@@ -51,12 +62,17 @@ export interface Instance {
   readonly remove: () => void;
 }
 
-const setUp = (platform: TracefsPlatform, directory: string, ringKib: number): void => {
+/** In this order: an event that is on before the threads are named records everybody's. */
+const setUp = ({ platform, events, family, keeps }: InstanceOptions, directory: string, ringKib: number): void => {
   platform.writeText(`${directory}/tracing_on`, "0");
   platform.writeText(`${directory}/trace_clock`, "mono");
-  platform.writeText(`${directory}/options/overwrite`, "1");
+  platform.writeText(`${directory}/options/overwrite`, keeps === "oldest" ? "0" : "1");
   platform.writeText(`${directory}/buffer_size_kb`, String(ringKib));
-  for (const event of Object.keys(KERNEL_EVENTS)) {
+  if (family !== undefined) {
+    platform.writeText(`${directory}/options/event-fork`, "1");
+    platform.writeText(`${directory}/set_event_pid`, family.join(" "));
+  }
+  for (const event of Object.keys(events)) {
     const enable = `${directory}/events/${event}/enable`;
     if (platform.exists(enable)) platform.writeText(enable, "1");
   }
@@ -86,9 +102,9 @@ const recordPeriods = (platform: TracefsPlatform, directory: string): void => {
     }
 };
 
-const readFormats = (platform: TracefsPlatform, tracefs: string): readonly EventFormat[] => {
+const readFormats = ({ platform, events }: InstanceOptions, tracefs: string): readonly EventFormat[] => {
   const formats: EventFormat[] = [];
-  for (const event of [...Object.keys(KERNEL_EVENTS), PERIOD_EVENT]) {
+  for (const event of [...Object.keys(events), PERIOD_EVENT]) {
     const path = `${tracefs}/events/${event}/format`;
     const format = platform.exists(path) ? parseEventFormat(platform.readText(path)) : null;
     if (format !== null) formats.push(format);
@@ -96,16 +112,17 @@ const readFormats = (platform: TracefsPlatform, tracefs: string): readonly Event
   return formats;
 };
 
-const readLayout = (platform: TracefsPlatform, tracefs: string, directory: string): TraceLayout => {
+const readLayout = (options: InstanceOptions, tracefs: string, directory: string): TraceLayout => {
+  const { platform, purpose } = options;
   const head = parsePageFormat(platform.readText(`${tracefs}/events/header_page`));
   if (head === null)
     throw new UserError(
-      `cannot explain wakeups: "${tracefs}/events/header_page" has no form we know`,
+      `cannot ${purpose}: "${tracefs}/events/header_page" has no form we know`,
       "Please report it with the content of that file.",
     );
   const subBuffer = `${directory}/buffer_subbuf_size_kb`;
   const pageBytes = platform.exists(subBuffer) ? Number(platform.readText(subBuffer)) * 1024 : head.pageBytes;
-  return { page: { ...head, pageBytes }, events: readFormats(platform, tracefs), littleEndian: platform.littleEndian };
+  return { page: { ...head, pageBytes }, events: readFormats(options, tracefs), littleEndian: platform.littleEndian };
 };
 
 const cpusOf = (platform: TracefsPlatform, directory: string): readonly number[] =>
@@ -163,10 +180,11 @@ const lifeOf = (
  *
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
-export const openInstance = ({ platform, ringKib: wantedKib, hasCpuLimit = false }: InstanceOptions): Instance => {
-  const tracefs = requireTracefs(platform);
+export const openInstance = (options: InstanceOptions): Instance => {
+  const { platform, ringKib: wantedKib, events, purpose, suffix, hasCpuLimit = false } = options;
+  const tracefs = requireTracefs(platform, events, purpose);
   const leftovers = removeLeftovers(platform, tracefs);
-  const directory = `${tracefs}/instances/${instanceName(platform)}`;
+  const directory = `${tracefs}/instances/${instanceName(platform, suffix)}`;
   const failed = `set up tracing in "${directory}"`;
   try {
     if (!platform.exists(directory)) platform.makeDirectory(directory);
@@ -178,10 +196,10 @@ export const openInstance = ({ platform, ringKib: wantedKib, hasCpuLimit = false
   try {
     const cpus = cpusOf(platform, directory);
     const ringKib = wantedKib ?? ringKibPerCpu(cpus.length, platform.availableKib);
-    setUp(platform, directory, ringKib);
+    setUp(options, directory, ringKib);
     if (hasCpuLimit) recordPeriods(platform, directory);
     for (const cpu of cpus) rings.set(cpu, platform.openPages(`${directory}/per_cpu/cpu${cpu}/trace_pipe_raw`));
-    const layout = readLayout(platform, tracefs, directory);
+    const layout = readLayout(options, tracefs, directory);
     const statsOf = (cpu: number): RingStats => readStats(platform, directory, cpu);
     return { directory, leftovers, layout, ringKib, rings, statsOf, ...life };
   } catch (thrown) {

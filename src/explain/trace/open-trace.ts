@@ -8,11 +8,11 @@ import type { SlowWakeup } from "../../model/run-result.js";
 import { drainPace } from "./drain-pace.js";
 import { type Instance, type InstanceOptions, openInstance } from "./instance.js";
 import { keptPages } from "./kept-pages.js";
-import type { Trace } from "./trace-events.js";
+import { KERNEL_EVENTS, type Trace } from "./trace-events.js";
 import { readTracePages } from "./trace-pages.js";
 
 /** What may be chosen about a trace. */
-export interface TraceOptions extends InstanceOptions {
+export interface TraceOptions extends Pick<InstanceOptions, "platform" | "ringKib" | "hasCpuLimit"> {
   /** Bytes of pages kept in this process; default 64 MiB. */
   readonly keptBytes?: number;
 }
@@ -83,7 +83,7 @@ const repeater = () => {
  */
 export const openTrace = ({ keptBytes = DEFAULT_KEPT_BYTES, ...options }: TraceOptions): OpenTrace => {
   const { nowNsec } = options.platform;
-  const instance = openInstance(options);
+  const instance = openInstance({ ...options, events: KERNEL_EVENTS, purpose: "explain wakeups" });
   const kept = keptPages(instance, { keptBytes, newestNsec: NEWEST_NSEC }, nowNsec);
   const pace = drainPace(nowNsec());
   let drains = 0;

@@ -5,6 +5,7 @@
  * as its name for a moment.
  */
 import { UserError } from "../../errors.js";
+import { KERNEL_EVENTS } from "./trace-events.js";
 import { idsInstanceName, type PageReader, requireTracefs, type TracefsPlatform, tracefsError } from "./tracefs.js";
 
 /** The ids of the trace by those of this process. */
@@ -57,7 +58,7 @@ const cannotTell = (): UserError =>
  * @throws UserError where this kernel does not tell
  */
 export const openThreadIds = (platform: TracefsPlatform): ThreadIds => {
-  const directory = `${requireTracefs(platform)}/instances/${idsInstanceName(platform)}`;
+  const directory = `${requireTracefs(platform, KERNEL_EVENTS, "explain wakeups")}/instances/${idsInstanceName(platform)}`;
   const known = new Map<number, number>();
   let isThere = false;
   let ring: PageReader | undefined;

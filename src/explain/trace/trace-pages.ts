@@ -35,7 +35,8 @@ const MISSED_EVENTS = 2 ** 31;
 const MISSED_COUNT_STORED = 2 ** 30;
 const LENGTH_MASK = 0x7_ff_ff_ff;
 
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** A page's bytes to read numbers from. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 const readUint64 = (view: DataView, offset: number, littleEndian: boolean): number => {
   const high = view.getUint32(offset + (littleEndian ? 4 : 0), littleEndian);
@@ -68,17 +69,20 @@ interface PageReading {
   readonly damaged: boolean;
 }
 
-const readRecords = (
-  page: TracePage,
+/** Takes a record's number, place and time; false: it is damaged. */
+export type VisitRecord = (event: number, start: number, end: number, timeNsec: number) => boolean;
+
+/** Goes through the records of a page until its end, or to the first that is damaged. */
+const visitRecords = (
   view: DataView,
+  fromNsec: number,
   endOffset: number,
   layout: TraceLayout,
-  readers: ReadonlyMap<number, EventReader>,
-  events: TraceEvent[],
+  visit: VisitRecord,
 ): PageReading => {
   const { littleEndian } = layout;
   const end = Math.min(endOffset, view.byteLength);
-  let timeNsec = page.fromNsec;
+  let timeNsec = fromNsec;
   let offset = layout.page.dataOffset;
   while (offset + 4 <= end) {
     const word = view.getUint32(offset, littleEndian);
@@ -102,13 +106,39 @@ const readRecords = (
     offset = type === 0 || type === PADDING ? offset + 4 + bytes : start + bytes;
     if (offset > end) return { lastNsec: timeNsec, damaged: true };
     if (type === PADDING || offset - start < 2) continue;
-    const reader = readers.get(view.getUint16(start, littleEndian));
-    const event = reader?.(view, start, offset, timeNsec, page.cpu);
-    if (event === null) return { lastNsec: timeNsec, damaged: true };
-    if (event !== undefined) events.push(event);
+    if (!visit(view.getUint16(start, littleEndian), start, offset, timeNsec))
+      return { lastNsec: timeNsec, damaged: true };
   }
   return { lastNsec: timeNsec, damaged: endOffset > view.byteLength };
 };
+
+/**
+ * Goes through the records of one page, of which nothing is kept.
+ *
+ * @returns false when the page is damaged, or the kernel says that events before it were lost
+ */
+export const visitPage = (bytes: Uint8Array, view: DataView, layout: TraceLayout, visit: VisitRecord): boolean => {
+  const fromNsec = pageTimeNsec(bytes, layout);
+  if (fromNsec === null) return false;
+  const { endOffset, missed } = readHead(view, layout);
+  const { damaged } = visitRecords(view, fromNsec, endOffset, layout, visit);
+  return !damaged && missed === undefined;
+};
+
+/** Reads the records of a page into events. */
+const readRecords = (
+  page: TracePage,
+  view: DataView,
+  endOffset: number,
+  layout: TraceLayout,
+  readers: ReadonlyMap<number, EventReader>,
+  events: TraceEvent[],
+): PageReading =>
+  visitRecords(view, page.fromNsec, endOffset, layout, (number, start, end, timeNsec) => {
+    const event = readers.get(number)?.(view, start, end, timeNsec, page.cpu);
+    if (event !== null && event !== undefined) events.push(event);
+    return event !== null;
+  });
 
 /**
  * Reads pages into events.

@@ -37,29 +37,32 @@ export interface TracefsPlatform {
   readonly addressOf: (kernelFunction: string) => string | null;
 }
 
+/** Events by subsystem and name; `needed` ones must exist, the others help. */
+export type KernelEvents = Readonly<Record<string, { readonly needed: boolean }>>;
+
 /** Where tracefs is looked for, in this order. */
 const TRACEFS_DIRECTORIES = ["/sys/kernel/tracing", "/sys/kernel/debug/tracing"] as const;
 
 const MOUNT_REMEDY = "Mount it: mount -t tracefs nodev /sys/kernel/tracing (as root).";
 
-/** One thing that stands in the way of `--explain`, and how to get it. */
+/** One thing that stands in the way of tracing, and how to get it. */
 interface MissingForExplain {
   readonly what: string;
   readonly remedy: string;
 }
 
-/** Whether `--explain` would work here. */
+/** Whether tracing would work here. */
 export interface ExplainReadiness {
   readonly ready: boolean;
   /** Where tracefs is; null when it is not to be found. */
   readonly directory: string | null;
   readonly missing: readonly MissingForExplain[];
-  /** Events that this kernel lacks and that would only make the explanation finer. */
+  /** Events that this kernel lacks and that would only help. */
   readonly absentEvents: readonly string[];
 }
 
-/** Looks, changing nothing, whether `--explain` would work here; for `doctor` and before a run. */
-export const explainReadiness = (platform: TracefsPlatform): ExplainReadiness => {
+/** Looks, changing nothing, whether these events could be traced here; for `doctor` and before a run. */
+export const explainReadiness = (platform: TracefsPlatform, events: KernelEvents = KERNEL_EVENTS): ExplainReadiness => {
   const directory = TRACEFS_DIRECTORIES.find((candidate) => platform.exists(`${candidate}/trace_clock`)) ?? null;
   const missing: MissingForExplain[] = [];
   if (!platform.isRoot && directory === null)
@@ -80,7 +83,7 @@ export const explainReadiness = (platform: TracefsPlatform): ExplainReadiness =>
   }
   if (directory === null) return { ready: false, directory, missing, absentEvents: [] };
   const absentEvents: string[] = [];
-  for (const [event, { needed }] of Object.entries(KERNEL_EVENTS)) {
+  for (const [event, { needed }] of Object.entries(events)) {
     if (platform.exists(`${directory}/events/${event}/format`)) continue;
     if (needed)
       missing.push({
@@ -110,11 +113,11 @@ const readOr = (platform: TracefsPlatform, path: string, otherwise: string): str
 };
 
 /** The directory of tracefs, ready for use; throws UserError that says what is missing. */
-export const requireTracefs = (platform: TracefsPlatform): string => {
-  const { directory, missing } = explainReadiness(platform);
+export const requireTracefs = (platform: TracefsPlatform, events: KernelEvents, purpose: string): string => {
+  const { directory, missing } = explainReadiness(platform, events);
   const [first] = missing;
-  if (first !== undefined) throw new UserError(`cannot explain wakeups: ${first.what}`, first.remedy);
-  if (directory === null) throw new UserError("cannot explain wakeups: there is no tracefs", MOUNT_REMEDY);
+  if (first !== undefined) throw new UserError(`cannot ${purpose}: ${first.what}`, first.remedy);
+  if (directory === null) throw new UserError(`cannot ${purpose}: there is no tracefs`, MOUNT_REMEDY);
   return directory;
 };
 
@@ -126,7 +129,7 @@ export const tracefsError = (what: string, thrown: unknown): UserError =>
     { cause: thrown },
   );
 
-const INSTANCE = /^schbench-ts-(\d+)(?:-ns(\d+))?(?:-ids)?$/;
+const INSTANCE = /^schbench-ts-(\d+)(?:-ns(\d+))?(?:-[a-z]+)?$/;
 /** The kernel's number of the first PID namespace, the same since Linux 3.8; left out of the names. */
 const FIRST_NAMESPACE = 4_026_531_836;
 
@@ -135,12 +138,16 @@ const namespaceOf = ({ pidNamespace }: TracefsPlatform): number => pidNamespace 
 /** Whether the trace knows the threads of this process by other ids: it is in a PID namespace of its own, a container. */
 export const hasOtherIds = (platform: TracefsPlatform): boolean => namespaceOf(platform) !== FIRST_NAMESPACE;
 
-/** The name of this process's instance. Processes of two PID namespaces may have one id. */
-export const instanceName = (platform: TracefsPlatform): string =>
-  `schbench-ts-${platform.pid}${hasOtherIds(platform) ? `-ns${namespaceOf(platform)}` : ""}`;
+/** The name of this process's instance, for one purpose. Processes of two PID namespaces may have one id. */
+export const instanceName = (platform: TracefsPlatform, suffix?: string): string =>
+  [
+    `schbench-ts-${platform.pid}`,
+    ...(hasOtherIds(platform) ? [`ns${namespaceOf(platform)}`] : []),
+    ...(suffix === undefined ? [] : [suffix]),
+  ].join("-");
 
 /** The name of the instance in which this process's threads are told apart. */
-export const idsInstanceName = (platform: TracefsPlatform): string => `${instanceName(platform)}-ids`;
+export const idsInstanceName = (platform: TracefsPlatform): string => instanceName(platform, "ids");
 
 /** Of a process that is gone, or of one in another PID namespace, where we cannot look: an open ring keeps it from us. */
 const mayBeLeftOver = (platform: TracefsPlatform, name: string): boolean => {

@@ -15,14 +15,16 @@ export interface FakeTracefs {
   readonly files: Map<string, string>;
   readonly instances: () => readonly string[];
   readonly openFiles: () => number;
-  /** Pages that the kernel has ready on a CPU. */
-  readonly ring: (cpu: number) => Uint8Array[];
+  /** Pages that the kernel has ready on a CPU, for an instance that has this suffix, or none. */
+  readonly ring: (cpu: number, suffix?: string) => Uint8Array[];
 }
 
 /** Knobs of a fake tracefs. */
 export interface FakeTracefsOptions {
   readonly isRoot?: boolean;
   readonly isMounted?: boolean;
+  /** The events that this kernel has, with their format files; default: those of --explain, without fields. */
+  readonly events?: Readonly<Record<string, string>>;
   readonly withoutEvent?: string;
   readonly alive?: readonly number[];
   readonly refuseWrite?: (path: string) => boolean;
@@ -44,19 +46,27 @@ export const emptyPage = (timeNsec: number): Uint8Array => {
 /** Makes a tracefs with two CPUs. */
 export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
   const files = new Map<string, string>();
-  const rings = new Map<number, Uint8Array[]>([
-    [0, []],
-    [1, []],
-  ]);
+  const rings = new Map<string, Uint8Array[]>();
+  const ringOf = (cpu: number, suffix = ""): Uint8Array[] => {
+    const key = `${cpu} ${suffix}`;
+    const pages = rings.get(key) ?? [];
+    rings.set(key, pages);
+    return pages;
+  };
   let openFiles = 0;
+  const formats =
+    options.events ??
+    Object.fromEntries(
+      Object.keys(KERNEL_EVENTS).map((event) => [event, `name: ${event.split("/")[1]}\nID: 1\nformat:\n`]),
+    );
+  const events = Object.keys(formats);
   const directories = new Set<string>([TRACEFS]);
   if (options.isMounted !== false && options.isRoot !== false) {
     directories.add(`${TRACEFS}/instances`);
     files.set(`${TRACEFS}/trace_clock`, "[local] global mono boot");
     files.set(`${TRACEFS}/events/header_page`, HEADER_PAGE);
-    for (const event of Object.keys(KERNEL_EVENTS))
-      if (event !== options.withoutEvent)
-        files.set(`${TRACEFS}/events/${event}/format`, `name: ${event.split("/")[1]}\nID: 1\nformat:\n`);
+    for (const event of events)
+      if (event !== options.withoutEvent) files.set(`${TRACEFS}/events/${event}/format`, formats[event] ?? "");
   }
   const list = (path: string): readonly string[] => [
     ...new Set(
@@ -69,9 +79,9 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
     directories.add(path);
     for (const name of ["tracing_on", "trace_clock", "buffer_size_kb", "options/overwrite"])
       files.set(`${path}/${name}`, "");
-    for (const cpu of rings.keys()) files.set(`${path}/per_cpu/cpu${cpu}/stats`, "bytes: 0\nentries: 0\n");
+    for (const cpu of [0, 1]) files.set(`${path}/per_cpu/cpu${cpu}/stats`, "bytes: 0\nentries: 0\n");
     files.set(`${path}/trace`, "");
-    for (const event of [...Object.keys(KERNEL_EVENTS), PERIOD_EVENT, "task/task_rename"]) {
+    for (const event of [...events, PERIOD_EVENT, "task/task_rename"]) {
       if (event !== options.withoutEvent) files.set(`${path}/events/${event}/enable`, "0");
     }
   };
@@ -118,7 +128,7 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
     list,
     exists: (path) => files.has(path) || directories.has(path),
     openPages: (path) => {
-      const ring = rings.get(Number(/cpu(\d+)\//.exec(path)?.[1])) ?? [];
+      const ring = ringOf(Number(/cpu(\d+)\//.exec(path)?.[1]), /schbench-ts-\d+-(\w+)\//.exec(path)?.[1]);
       openFiles++;
       return {
         read: (buffer) => {
@@ -140,6 +150,6 @@ export const fakeTracefs = (options: FakeTracefsOptions = {}): FakeTracefs => {
     files,
     instances: () => list(`${TRACEFS}/instances`),
     openFiles: () => openFiles,
-    ring: (cpu) => rings.get(cpu) ?? [],
+    ring: ringOf,
   };
 };

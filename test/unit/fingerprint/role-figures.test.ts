@@ -77,28 +77,27 @@ void test("user and system time share what the scheduler's clock says; a few tic
   assert.deepEqual(timesOf({ userTicks: 2, systemTicks: 3, cpuUsec: 55_000 }), [null, null]);
 });
 
-void test("a trace has the last word on switches and migrations, and adds wakeups and calls", () => {
-  const figures = roleFigures([deed], span);
+const trace = {
+  wakeups: 150,
+  handedOver: 80,
+  crossed: 20,
+  voluntarySwitches: 100,
+  involuntarySwitches: 0,
+  migrations: 8,
+  systemCalls: new Map([
+    ["read", 5],
+    ["futex", 125],
+  ]),
+};
+
+void test("a trace adds wakeups and calls, and fills in what /proc does not have", () => {
+  const figures = roleFigures([{ ...deed, migrations: null }], span);
   assert.ok(figures !== null);
-  const trace = {
-    wakeups: 150,
-    handedOver: 80,
-    crossed: 20,
-    voluntarySwitches: 100,
-    involuntarySwitches: 0,
-    migrations: 8,
-    systemCalls: new Map([
-      ["read", 5],
-      ["futex", 125],
-    ]),
-  };
   const traced = withTrace(figures, trace, span);
-  assert.deepEqual(
-    [traced.voluntarySwitchesPerRequest, traced.involuntarySwitchesPerRequest, traced.migrationsPerSec],
-    [2, 0, 2],
-  );
+  assert.deepEqual([traced.voluntarySwitchesPerRequest, traced.migrationsPerSec], [4, 2]);
   assert.deepEqual([traced.wakeupsPerRequest, traced.crossingShare], [3, 0.25]);
   assert.equal(JSON.stringify(traced.systemCallsPerRequest), '{"futex":2.5,"read":0.1}');
   assert.equal(traced.minorFaults, 14);
   assert.equal(withTrace(figures, { ...trace, handedOver: 0, crossed: 0 }, span).crossingShare, null);
+  assert.equal(withTrace(figures, trace, { requests: 0, seconds: 1 }).systemCallsPerRequest, null);
 });

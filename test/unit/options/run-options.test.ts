@@ -24,7 +24,15 @@ void test("the run table is free of faults", () => {
 void test("without options the plan is upstream's default", () => {
   assert.deepEqual(resolved([]), {
     plan: defaultPlan,
-    output: { jsonFile: null, jobname: null, htmlFile: null, details: false, quiet: false, explain: false },
+    output: {
+      jsonFile: null,
+      jobname: null,
+      htmlFile: null,
+      details: false,
+      quiet: false,
+      explain: false,
+      fingerprint: false,
+    },
     preamble: ["setting worker threads to 4"],
   });
 });
@@ -116,6 +124,7 @@ void test("output choices are kept apart from the plan", () => {
     details: true,
     quiet: true,
     explain: true,
+    fingerprint: false,
   });
   assert.equal(resolved(["--json", "f", "-J", "x y"]).output.jobname, "x y");
 });
