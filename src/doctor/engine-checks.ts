@@ -1,5 +1,7 @@
 /** Checks of what schbench-ts itself needs: Node, an engine, room for threads and memory. */
+import { threadsLeft } from "../platform/thread-limits.js";
 import { BYTES_PER_MIB } from "../units.js";
+import { WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
 import { type Checks, bad, note, ok } from "./finding.js";
 
 /** The oldest Node that package.json names. */
@@ -18,6 +20,11 @@ const isOld = (version: string): boolean => {
 
 /** What a run of ours needs. */
 export const ENGINE_CHECKS = {
+  webassembly: {
+    title: "WebAssembly",
+    judge: ({ webAssembly }) =>
+      webAssembly ? null : bad("not in this Node", "nothing can be run", WEBASSEMBLY_REMEDY),
+  },
   node: {
     title: "Node",
     judge: ({ host }) => {
@@ -54,8 +61,8 @@ export const ENGINE_CHECKS = {
     title: "threads",
     judge: ({ nearestThreadLimit }) => {
       if (nearestThreadLimit === null) return null;
-      const { name, max, inUse, remedy } = nearestThreadLimit;
-      const left = Math.max(0, max - (inUse ?? 0));
+      const { name, remedy } = nearestThreadLimit;
+      const left = threadsLeft(nearestThreadLimit);
       const what = `${left} more can be started, by ${name}`;
       if (left >= MANY_THREADS) return ok(what);
       return note(what, `runs such as -m 4 -t 256 (${MANY_THREADS} threads) will not start`, remedy);

@@ -53,6 +53,8 @@ export interface DoctorFacts {
   readonly tracing: TracingReadiness;
   readonly nearestThreadLimit: ThreadLimit | null;
   readonly availableMemoryBytes: number | null;
+  /** This Node runs WebAssembly, which every engine is laid out by. */
+  readonly webAssembly: boolean;
   readonly nativeEngine: NativeEngine;
   /** Name of a C compiler on the search path. */
   readonly compiler: string | null;

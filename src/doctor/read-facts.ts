@@ -29,6 +29,8 @@ export interface Surroundings {
   readonly pid: number;
   /** The search path for programs, `PATH`. */
   readonly searchPath: string;
+  /** As in DoctorFacts. */
+  readonly webAssembly: boolean;
   readonly nativeEngine: () => NativeEngine;
   readonly tracing: () => TracingReadiness;
 }
@@ -115,6 +117,7 @@ export const readDoctorFacts = async (around: Surroundings): Promise<DoctorFacts
     tracing: around.tracing(),
     nearestThreadLimit: threadLimits(files)[0] ?? null,
     availableMemoryBytes: availableMemoryBytes(files),
+    webAssembly: around.webAssembly,
     nativeEngine: around.nativeEngine(),
     compiler: compilerOf(files, around.searchPath),
   };

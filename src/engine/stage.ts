@@ -5,6 +5,9 @@ import { cpuIdsOf } from "../platform/cpu-ids.js";
 import { type Files, readValue } from "../platform/files.js";
 import { declineHugePages } from "../platform/libc.js";
 import { availableMemoryBytes } from "../platform/memory.js";
+import { readCpuTimes } from "../platform/proc-stat.js";
+import { refuseBeyondLimits, threadLimits } from "../platform/thread-limits.js";
+import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
 import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { type Birth, prepareBirth } from "./birth.js";
@@ -44,6 +47,17 @@ const refuseIfTooBig = (available: number | null, needBytes: number): void => {
     );
 };
 
+/** What this system cannot do is said before anything is laid out, and not when it fails. */
+const refuseImpossible = (files: Files, plan: RunPlan): void => {
+  if (!hasWebAssembly()) throw new EngineError("cannot run: this Node has no WebAssembly", WEBASSEMBLY_REMEDY);
+  if (plan.mode === "rate" && plan.autoBusyPercent !== null && readCpuTimes(files) === null)
+    throw new EngineError(
+      `cannot steer by -A "${plan.autoBusyPercent}": "/proc/stat", which says how busy the CPUs are, cannot be read`,
+      "Mount it (mount -t proc proc /proc), or give a rate with -R.",
+    );
+  refuseBeyondLimits(plan.messageThreads * (plan.workerThreads + 1), () => threadLimits(files));
+};
+
 const readLayout = (bytes: Uint8Array) => {
   const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
   return layoutOf(new WebAssembly.Instance(new WebAssembly.Module(bytes), idleImports(memory)).exports);
@@ -53,9 +67,10 @@ const readLayout = (bytes: Uint8Array) => {
  * Sets the stage for a plan.
  *
  * @param manyWindows statistics windows will be closed during the run
- * @throws EngineError when the run does not fit into memory, or the engine asked for cannot be used
+ * @throws EngineError when the run does not fit into memory or the limits of this system, or the engine asked for cannot be used
  */
 export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean): Promise<Stage> => {
+  refuseImpossible(files, plan);
   const module = readEngineModule();
   const layout = readLayout(module);
   const places = placesOf(layout, { plan, possibleCpus: possibleCpus(files), manyWindows });

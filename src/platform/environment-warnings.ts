@@ -42,6 +42,14 @@ type Doubt = (facts: WarningFacts) => Omit<Warning, "code"> | null;
 const percent = (value: number): string => `${value.toFixed(1)} %`;
 const cpus = (count: number): string => `${Number(count.toFixed(2))} CPU${count === 1 ? "" : "s"}`;
 
+/** What a result lacks where /proc cannot be read; said before the run, too. */
+export const NO_PROC = {
+  message: "/proc cannot be read, so masks, run delays, load and limits are not known",
+  cure: "Mount it: mount -t proc proc /proc.",
+} as const satisfies Omit<Warning, "code">;
+
+const isProcMissing = ({ cpusAllowed }: Pick<HostFacts, "cpusAllowed">): boolean => cpusAllowed === "";
+
 /** Every doubt by its stable code. */
 const DOUBTS = {
   emulation: ({ host }) => {
@@ -115,8 +123,9 @@ const DOUBTS = {
       cure: "Set them to madvise: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled.",
     };
   },
-  "no-schedstat": ({ schedStatSeen }) => {
-    if (schedStatSeen) return null;
+  "no-proc": ({ host }) => (isProcMissing(host) ? NO_PROC : null),
+  "no-schedstat": ({ host, schedStatSeen }) => {
+    if (schedStatSeen || isProcMissing(host)) return null;
     return {
       message: "this kernel keeps no run delay per thread (no schedstat), so sched delay is not known",
       cure: "Run sysctl kernel.task_delayacct=1 as root (Linux 5.14 or newer), boot with delayacct, or use a kernel with CONFIG_SCHEDSTATS.",

@@ -38,7 +38,8 @@ export const asNumber = (value: unknown): number => {
 /** The address of a buffer's first byte. */
 export const addressOf = (view: Uint8Array): number => asNumber(koffi.address(view));
 
-const libc = wrap(koffi.load("libc.so.6"));
+// The C library that Node runs on, whatever it is called: libc.so.6 (glibc), libc.musl-x86_64.so.1 (Alpine).
+const libc = wrap(koffi.load(null));
 const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int operation, int value)");
 const syscallPerf = libc.func("long syscall(long number, void* attributes, int tid, int cpu, int group, long flags)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");

@@ -1,6 +1,7 @@
 /**
- * Which limits bound the number of threads, and how near they are: for the one error that says why a thread could not
- * be created. Reading them walks /proc, so they are read when a thread has failed, not before.
+ * Which limits bound the number of threads, and how near they are: for the error that refuses more than can be had, and for the
+ * one that says why a thread could not be created. Reading them walks /proc for a user who is not root, so they are read for
+ * runs of many threads, and when a thread has failed.
  */
 import { EngineError } from "../errors.js";
 import { cgroupFolders } from "./cgroup.js";
@@ -12,9 +13,19 @@ export interface ThreadLimit {
   readonly name: string;
   readonly max: number;
   readonly inUse: number | null;
+  /** How many of them a thread takes; default 1. */
+  readonly perThread?: number;
+  /** How many nobody gets; default 0. */
+  readonly reserved?: number;
   /** How to raise it, as a full sentence. */
   readonly remedy: string;
 }
+
+/** Process ids that the kernel does not give out again once they have wrapped around (RESERVED_PIDS of kernel/pid.c). */
+const RESERVED_PIDS = 300;
+
+/** A thread's stack and the guard page below it are two mappings; newer C libraries join them. */
+const MAPPINGS_PER_THREAD = 2;
 
 /** Capability bits that lift RLIMIT_NPROC: CAP_SYS_ADMIN and CAP_SYS_RESOURCE. */
 const LIFTING_BITS = (1n << 21n) | (1n << 24n);
@@ -68,16 +79,63 @@ const kernelLimits = (files: Files): readonly ThreadLimit[] => {
     const max = readNumber(files, `/proc/sys/${name.replaceAll(".", "/")}`);
     if (max === null) return [];
     return [
-      { name, max, inUse: inUse === undefined ? null : Number(inUse), remedy: `Raise it with \`sysctl ${name}=N\`.` },
+      {
+        name,
+        max,
+        inUse: inUse === undefined ? null : Number(inUse),
+        ...(name === "kernel.pid_max" ? { reserved: RESERVED_PIDS } : {}),
+        remedy: `Raise it with \`sysctl ${name}=N\`.`,
+      },
     ];
   });
 };
 
-const leftOf = (limit: ThreadLimit): number => limit.max - (limit.inUse ?? 0);
+/** Every mapping counts: a stack is one, and so is what keeps threads from running over its end. */
+const mappingLimit = (files: Files): readonly ThreadLimit[] => {
+  const max = readNumber(files, "/proc/sys/vm/max_map_count");
+  const maps = files.readText("/proc/self/maps");
+  if (max === null || maps === null) return [];
+  return [
+    {
+      name: "vm.max_map_count",
+      max,
+      inUse: maps.split("\n").length - 1,
+      perThread: MAPPINGS_PER_THREAD,
+      remedy: `Raise it with \`sysctl vm.max_map_count=N\`: a thread takes ${MAPPINGS_PER_THREAD}.`,
+    },
+  ];
+};
+
+/** How many threads a limit still allows. */
+export const threadsLeft = ({ max, inUse, reserved = 0, perThread = 1 }: ThreadLimit): number =>
+  Math.max(0, Math.floor((max - reserved - (inUse ?? 0)) / perThread));
 
 /** The limits on the number of threads of this process, the nearest first. */
 export const threadLimits = (files: Files): readonly ThreadLimit[] =>
-  [...userLimit(files), ...groupLimits(files), ...kernelLimits(files)].toSorted((a, b) => leftOf(a) - leftOf(b));
+  [...userLimit(files), ...groupLimits(files), ...kernelLimits(files), ...mappingLimit(files)].toSorted(
+    (a, b) => threadsLeft(a) - threadsLeft(b),
+  );
+
+const usedOf = ({ max, inUse }: ThreadLimit): string => (inUse === null ? `${max}` : `${max}, ${inUse} in use`);
+
+/** Fewer threads than that are started without a look at the limits: the look would take longer. */
+const WORTH_A_LOOK = 256;
+
+/**
+ * Refuses threads that cannot all be started, before the first of them is. A limit that a thread takes more than one of is
+ * taken at one: it must be sure that they do not fit.
+ *
+ * @throws EngineError that names the limit, where a limit stands in the way for certain
+ */
+export const refuseBeyondLimits = (wanted: number, limitsHere: () => readonly ThreadLimit[]): void => {
+  if (wanted < WORTH_A_LOOK) return;
+  const binding = limitsHere().find((limit) => limit.max - (limit.inUse ?? 0) < wanted);
+  if (binding === undefined) return;
+  throw new EngineError(
+    `cannot start ${wanted} threads: the limit ${binding.name} leaves room for ${threadsLeft(binding)} (${usedOf(binding)})`,
+    binding.remedy,
+  );
+};
 
 /** A limit with fewer threads left than this is taken to be the one that was hit: others come and go meanwhile. */
 const HIT_WHEN_LEFT = 16;
@@ -94,11 +152,10 @@ export const threadsNotCreated = (started: number, wanted: number, limits: reado
   const [nearest] = limits;
   if (nearest === undefined)
     return new EngineError(what, "Use fewer threads (-m, -t), or look at the limits of this system.");
-  const used = nearest.inUse === null ? "" : `, ${nearest.inUse} in use`;
-  return leftOf(nearest) < HIT_WHEN_LEFT
-    ? new EngineError(`${what}; the limit ${nearest.name} was hit (${nearest.max}${used})`, nearest.remedy)
+  return threadsLeft(nearest) < HIT_WHEN_LEFT
+    ? new EngineError(`${what}; the limit ${nearest.name} was hit (${usedOf(nearest)})`, nearest.remedy)
     : new EngineError(
-        `${what}; the nearest known limit is ${nearest.name} (${nearest.max}${used}), so memory may be what is short`,
+        `${what}; the nearest known limit is ${nearest.name} (${usedOf(nearest)}), so memory may be what is short`,
         "Use fewer threads (-m, -t) or free memory; a limit of address space (ulimit -v) would show like this, too.",
       );
 };

@@ -1,12 +1,14 @@
 /** What users put around and into a command: signals, floods, programs that will not end. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
+import { PACKAGE_FILES } from "../../src/package-files.js";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { execute } from "../../src/laboratory/execute.js";
 import { runShell } from "../../src/laboratory/shell-command.js";
-import { startCommand } from "../helpers/command.js";
+import { runCommand, startCommand } from "../helpers/command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-ts-test-"));
 after(() => rmSync(folder, { recursive: true }));
@@ -34,6 +36,28 @@ void test("a program that prints without end is stopped", async () => {
     name: "UserError",
     message: '"yes" was stopped: it printed more than 64 MiB',
   });
+});
+
+void test("a Node without WebAssembly is told from a fault, with the way to get it back", async () => {
+  for (const nodeFlags of [["--jitless"], ["--no-expose-wasm"]]) {
+    const { code, stderr } = await runCommand(["-r", "1", "--quiet"], { nodeFlags });
+    assert.equal(code, 1);
+    assert.match(stderr, /^schbench-ts: cannot run: this Node has no WebAssembly\nTake --jitless /mu);
+  }
+});
+
+void test("without /proc a run says so before it begins, and -A is refused", (context) => {
+  const script = `umount -l /proc && exec "$@"`;
+  const without = (...words: readonly string[]) =>
+    spawnSync("unshare", ["-m", "sh", "-c", script, "sh", process.execPath, PACKAGE_FILES.command, ...words], {
+      encoding: "utf8",
+    });
+  if (without("--version").status !== 0) return context.skip("needs root, and a mount namespace");
+  const { status, stderr } = without("-m", "1", "-t", "1", "-n", "0", "-s", "1000", "-r", "1");
+  assert.equal(status, 0, stderr);
+  assert.ok(stderr.indexOf("/proc cannot be read") < stderr.indexOf("Wakeup Latencies"), stderr);
+  assert.doesNotMatch(stderr, /schedstat/u);
+  assert.match(without("-A", "30", "-r", "1").stderr, /cannot steer by -A "30"/u);
 });
 
 const experiment = (store: string, setup: string, log: string): readonly string[] => {

@@ -11,6 +11,7 @@ import { nodeTracefs } from "../../explain/trace/tracefs-node.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import { hostFiles } from "../../platform/files.js";
+import { hasWebAssembly } from "../../platform/web-assembly.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../../units.js";
 import type { Command, Io } from "../io/command.js";
 
@@ -65,6 +66,7 @@ const thisMachine: SurroundingsOf = (io) => ({
   arch: process.arch,
   pid: process.pid,
   searchPath: io.env["PATH"] ?? "",
+  webAssembly: hasWebAssembly(),
   nativeEngine,
   tracing: tracingReadiness,
 });

@@ -9,6 +9,7 @@ import { parseCommandLine } from "../../options/command-line.js";
 import { type OutputChoices, resolveRun } from "../../options/run-options.js";
 import { runOptions } from "../../options/run-table.js";
 import { readCpusHere } from "../../platform/cpu-reach.js";
+import { NO_PROC } from "../../platform/environment-warnings.js";
 import { hostFiles } from "../../platform/files.js";
 import type { RunResult } from "../../model/run-result.js";
 import { schbenchJson } from "../../text/schbench-json.js";
@@ -70,6 +71,7 @@ export const runCommand: Command = {
     const tracing = output.explain ? await startTracing() : null;
     const counting = output.fingerprint ? await takeFingerprint() : null;
     for (const line of preamble) say(`${line}\n`);
+    if (!hostFiles.exists("/proc/self/status")) say(warningsText([{ code: "no-proc", ...NO_PROC }]));
 
     const status = createStatusLine(io, plan.runtimeSec, output.quiet);
     const { runEngine } = await import("../../engine/run.js");

@@ -26,7 +26,8 @@ const start: unknown = workerThreads.workerData;
 if (!isStart(start)) throw new TypeError("thread-entry runs as a Node worker thread of the v8 host only");
 const numbers = process.arch === "arm64" ? NUMBERS.arm64 : NUMBERS.x64;
 
-const libc = koffi.load("libc.so.6");
+// The one that Node runs on, glibc or musl.
+const libc = koffi.load(null);
 const futex = libc.func(
   "int syscall(long number, void* word, int operation, int value, void* none, void* no, int zero)",
 );

@@ -53,6 +53,7 @@ export const surroundingsOf = ({ tree, afterSecond, tracing, versions, nativeEng
     versions: versions ?? { node: "20.20.2", v8: "11.3.244.8" },
     arch: tree["/proc/cpuinfo"]?.includes("CPU implementer") === true ? "arm64" : "x64",
     pid: 99,
+    webAssembly: true,
     nativeEngine: nativeEngine ?? (() => ({ build: "x86-64-v3 gcc 12.2.0", reason: null })),
     searchPath: "/usr/local/bin:/usr/bin",
     tracing: tracing ?? (() => ({ ready: true })),

@@ -140,3 +140,8 @@ void test("readings at the same moment say nothing rather than dividing by zero"
     schedExtChanged: false,
   });
 });
+
+void test("without /proc that is what is said, and not that the kernel keeps no run delay", () => {
+  const blind = { ...QUIET, host: { ...QUIET.host, cpusAllowed: "" }, schedStatSeen: false };
+  assert.deepEqual(codes(blind), ["no-proc"]);
+});
