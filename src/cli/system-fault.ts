@@ -17,9 +17,18 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 
 const CWD: Fault = ["the current directory does not exist any more", "Change to one that does, with cd."];
 
+/** What koffi says where none of the binaries in its packages loads. */
+const NO_KOFFI = /\bnative Koffi module/u;
+
+const KOFFI: Fault = [
+  "koffi, through which the C library is called, has no binary that loads here",
+  "Install schbench-ts on this machine itself, with its optional packages (npm install without --omit=optional).",
+];
+
 const faultOf = (thrown: unknown): Fault | undefined => {
   if (!(thrown instanceof Error)) return undefined;
   if ("syscall" in thrown && thrown.syscall === "uv_cwd") return CWD;
+  if (NO_KOFFI.test(thrown.message)) return KOFFI;
   const isMemory = thrown instanceof RangeError && /allocat/i.test(thrown.message);
   return FAULTS[isMemory ? "ENOMEM" : codeOf(thrown)];
 };

@@ -8,6 +8,12 @@ import test, { type TestContext } from "node:test";
 const root = new URL("../../..", import.meta.url).pathname;
 const has = (command: string): boolean => spawnSync(command, ["--version"], { stdio: "ignore" }).status === 0;
 
+/** Debian keeps the headers of the architecture in a folder of its own. */
+const KERNEL_HEADERS = ["x86_64-linux-gnu", "aarch64-linux-gnu"].flatMap((machine) => [
+  "-idirafter",
+  `/usr/include/${machine}`,
+]);
+
 /** Compiles test/native/driver.c, which holds the native host and the generated module, and runs it. */
 const drive = (t: TestContext, compiler: string, flags: readonly string[], runner: readonly string[]): void => {
   for (const needed of [compiler, ...runner.slice(0, 1)])
@@ -60,3 +66,7 @@ test("lists, futexes, locks and all modes run clean under ThreadSanitizer, but f
 
 test("the aarch64 build passes the same self-test under user-mode emulation", (t) =>
   drive(t, "aarch64-linux-gnu-gcc", ["-O2", "-static"], ["qemu-aarch64"]));
+
+test("built against musl, the C library of Alpine, it passes the same self-test", (t) =>
+  // musl's headers first; those of the kernel are the system's.
+  drive(t, "musl-gcc", ["-O2", "-static", "-idirafter", "/usr/include", ...KERNEL_HEADERS], []));

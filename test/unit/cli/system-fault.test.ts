@@ -10,6 +10,11 @@ for (const [what, thrown, said] of [
   ["the directory is gone", systemError("ENOENT", "uv_cwd"), /^schbench-ts: the current directory does not exist/],
   ["no process can be started", systemError("EAGAIN", "spawn"), /^schbench-ts: no further process .*\nRaise ulimit -u/],
   [
+    "koffi has no binary for this machine",
+    new Error("Cannot find the native Koffi module; did you bundle it correctly?"),
+    /^schbench-ts: koffi, .* has no binary that loads here\nInstall /,
+  ],
+  [
     "no address space is left",
     new RangeError("WebAssembly.Memory(): could not allocate memory"),
     /^schbench-ts: there is not enough memory\nRaise ulimit -v/,
