@@ -52,6 +52,8 @@ const costOf = async (subject: BenchSubject, footprintKib: number, products: num
   return usec / products;
 };
 
+const digits = (usec: number): string => (usec < 1000 ? usec.toFixed(1) : usec.toFixed(0));
+
 const rotated = <T>(list: readonly T[], by: number): readonly T[] => [
   ...list.slice(by % list.length),
   ...list.slice(0, by % list.length),
@@ -81,7 +83,6 @@ try {
         process.stderr.write(`start ${start + 1}, side ${side}, ${subject.name}: ${cost.toFixed(1)}\n`);
       }
 
-  const digits = (usec: number): string => (usec < 1000 ? usec.toFixed(1) : usec.toFixed(0));
   const cell = (name: string, side: string): string => {
     const sample = costs.get(`${name} ${side}`) ?? [];
     return `${digits(median(sample))} [${digits(Math.min(...sample))}–${digits(Math.max(...sample))}]`;
