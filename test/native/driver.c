@@ -110,6 +110,8 @@ static void run_mode(const char* name, u32 mode, u32 locking, u32 shared_side) {
   w2c_host_readClock(NULL, SCRATCH);
   struct timespec now = *(struct timespec*)(memory.data + SCRATCH);
   F64(CONTROL, Control_startNsec) = now.tv_sec * 1e9 + now.tv_nsec;
+  F64(CONTROL, Control_measureNsec) = F64(CONTROL, Control_startNsec);
+  F64(CONTROL, Control_endNsec) = INFINITY;
   for (u32 i = 0; i < 3; i++) {
     stats_for(thread(i), AT(u32, ThreadData_wakeupStats));
     stats_for(thread(i), AT(u32, ThreadData_requestStats));
