@@ -3,8 +3,8 @@ import { UsageError } from "../errors.js";
 
 const PART = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\]+)/gsy;
 
-/** The words of a command; throws UsageError for a quote that is not closed. */
-export const splitWords = (text: string): readonly string[] => {
+/** The words of a command; null when a quote is not closed. */
+const wordsOf = (text: string): readonly string[] | null => {
   const words: string[] = [];
   let word: string | null = null;
   let end = 0;
@@ -17,9 +17,20 @@ export const splitWords = (text: string): readonly string[] => {
       word = null;
     } else word = (word ?? "") + piece;
   }
-  if (end < text.length) throw new UsageError(`cannot read the command "${text}": a quote is not closed`);
+  if (end < text.length) return null;
   return word === null ? words : [...words, word];
 };
+
+/** The words of a command; throws UsageError for a quote that is not closed. */
+export const splitWords = (text: string): readonly string[] => {
+  const words = wordsOf(text);
+  if (words === null) throw new UsageError(`cannot read the command "${text}": a quote is not closed`);
+  return words;
+};
+
+/** The words of any text, such as a line of a log: where a quote is not closed, quotes are letters like others. */
+export const wordsWithin = (text: string): readonly string[] =>
+  wordsOf(text) ?? text.split(/\s+/).filter((word) => word !== "");
 
 /** Words as one line that a shell reads back to the same words. */
 export const joinWords = (words: readonly string[]): string =>

@@ -1,27 +1,26 @@
 /** The command line that produced an output, where a prompt, a log line or the JSON shows it. */
+import { at } from "../at.js";
 import type { RunResult } from "../model/run-result.js";
+import { wordsWithin } from "../options/shell-words.js";
 
 /** Words of a schbench command line. */
 export type CommandWords = readonly string[];
 
-const WORD = /(?:[^\s"']+|"[^"]*"|'[^']*')+/g;
-
-/** Splits a command line at blanks outside of quotes and takes the quotes off. */
-export const splitWords = (text: string): CommandWords =>
-  (text.match(WORD) ?? []).map((word) => word.replaceAll(/"([^"]*)"|'([^']*)'/g, (_, a = "", b = "") => `${a}${b}`));
+const PROMPT = /^[$#%]$/;
+const OPTION = /^--?[A-Za-z]/;
 
 /**
  * The schbench command in a line such as `$ ./schbench -F 256 -r 90`; null when it holds none. What follows the name
  * must be an option, so that prose about schbench is no command.
  */
 export const commandIn = (line: string): CommandWords | null => {
-  const words = splitWords(line);
+  if (!line.includes("schbench")) return null;
+  const words = wordsWithin(line);
   const start = words.findIndex((word) => /(?:^|\/)schbench(?:[-_.][\w.-]+)?$/.test(word));
   if (start < 0) return null;
   const next = words[start + 1];
-  if (next === undefined ? !(start === 0 || /^[$#%]$/.test(words[start - 1] ?? "")) : !/^--?[A-Za-z]/.test(next))
-    return null;
-  return words.slice(start);
+  const isCommand = next === undefined ? start === 0 || PROMPT.test(at(words, start - 1)) : OPTION.test(next);
+  return isCommand ? words.slice(start) : null;
 };
 
 const longValue = (words: CommandWords, names: readonly string[]): string | null => {
@@ -40,9 +39,9 @@ const shortValue = (words: CommandWords, letter: string): string | null => {
   let found: string | null = null;
   for (const [index, word] of words.entries()) {
     if (!/^-[A-Za-z]/.test(word)) continue;
-    for (let at = 1; at < word.length && /[A-Za-z]/.test(word.charAt(at)); at++) {
-      const flag = word.charAt(at);
-      const value = word.slice(at + 1);
+    for (let place = 1; place < word.length && /[A-Za-z]/.test(word.charAt(place)); place++) {
+      const flag = word.charAt(place);
+      const value = word.slice(place + 1);
       if (flag === letter) found = value === "" ? (words[index + 1] ?? "") : value;
       if (VALUED.includes(flag)) break;
     }

@@ -5,7 +5,7 @@ import { PERCENTILES, percentileName } from "../stats/percentiles.js";
 import { bucketSlack } from "../model/distribution-check.js";
 import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
 import { schemaFault } from "../model/schema-fault.js";
-import { splitWords } from "./command-words.js";
+import { wordsWithin } from "../options/shell-words.js";
 import { checkedResult, minimumDoubt, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 
 const amount = z.number().nonnegative();
@@ -96,7 +96,7 @@ const flattened = (label: string, distribution: z.infer<typeof nestedDistributio
 const allZeroRps = (numbers: Flat): boolean => PERCENTILES.every((p) => numbers[`rps_pct${percentileName(p)}`] === 0);
 
 const fromNumbers = (base: RunResult, numbers: Flat, cmdline: string | null, fail: (m: string) => never): RunResult => {
-  const words = cmdline === null ? null : splitWords(cmdline);
+  const words = cmdline === null ? null : wordsWithin(cmdline);
   const runtimeSec = numbers["runtime"];
   if (runtimeSec === undefined) return fail('"runtime" is missing');
   const filled: RunResult = {

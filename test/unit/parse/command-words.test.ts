@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { commandFacts, commandIn, splitWords } from "../../../src/parse/command-words.js";
+import { wordsWithin } from "../../../src/options/shell-words.js";
+import { commandFacts, commandIn } from "../../../src/parse/command-words.js";
 
 for (const [line, words] of [
   ["$ ./schbench -F 256 -n 5", ["./schbench", "-F", "256", "-n", "5"]],
@@ -8,6 +9,9 @@ for (const [line, words] of [
   ["user@box:~# numactl -N 0 ./schbench-gcc --json out.json", ["./schbench-gcc", "--json", "out.json"]],
   ["$ schbench", ["schbench"]],
   ["schbench", ["schbench"]],
+  [`$ schbench -J "two words" -r'1'0`, ["schbench", "-J", "two words", "-r10"]],
+  ["here's what it's worth: ./schbench -J don't -r 3", ["./schbench", "-J", "don't", "-r", "3"]],
+  ["./schbench -J it's -r 3", ["./schbench", "-J", "it's", "-r", "3"]],
 ] as const)
   void test(`"${line}" shows a command`, () => assert.deepEqual(commandIn(line), words));
 
@@ -20,10 +24,6 @@ for (const line of [
   "cd schbench",
 ])
   void test(`"${line}" shows none`, () => assert.equal(commandIn(line), null));
-
-void test("quotes keep a word together", () => {
-  assert.deepEqual(splitWords(`schbench -J "two words" -r'1'0`), ["schbench", "-J", "two words", "-r10"]);
-});
 
 for (const [line, mode, requestsPerSec, autoBusyPercent] of [
   ["schbench -r 10", "closed-loop", null, null],
@@ -40,5 +40,5 @@ for (const [line, mode, requestsPerSec, autoBusyPercent] of [
   ["schbench -J -Rough -r 3", "closed-loop", null, null],
 ] as const)
   void test(`"${line}" is ${mode}`, () => {
-    assert.deepEqual(commandFacts(splitWords(line)), { mode, requestsPerSec, autoBusyPercent });
+    assert.deepEqual(commandFacts(wordsWithin(line)), { mode, requestsPerSec, autoBusyPercent });
   });
