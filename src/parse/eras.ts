@@ -11,10 +11,12 @@ const ERAS = {
   "2020-10-21": "run time in the header; interval reports look like the final one",
   "2020-10-22": "sample counts, total and per row; `*99.0th`",
   "2021-12": "values padded to ten columns; `* 99.0th`",
-  "2023-04-10": "`Wakeup latency` and `Request latency` tables of seven percentiles, then `rps:`",
-  "2023-04-11": "`Wakeup Latencies`, `Request Latencies` and `RPS` tables; `current rps`, `average rps`",
+  "2023-04-10": "`Wakeup latency` and `Request latency` tables of seven percentiles, then `rps:`; in pipe mode, too",
+  "2023-04-11":
+    "`Wakeup Latencies`, `Request Latencies` and `RPS` tables; `current rps`, `average rps`; until 13 April in pipe mode, too",
   "2025-05": "pinning lines, then `sched delay` lines",
   "json-2025-05-01": "JSON of one nested object, `schbench`",
+  "json-2025-05-16-normal": "JSON with everything in the object `normal`, but the time in `int`",
   "json-2025-05-16": "JSON with the objects `normal` and `int`",
   "schbench-ts": "ours, where text or JSON say so",
 } as const;

@@ -1,11 +1,16 @@
-/** The JSON of schbench, narrowed: the first, nested layout, today's two objects, and ours with the complete result. */
+/**
+ * The JSON of schbench, narrowed: the first, nested layout, the second with everything in one object, today's two objects,
+ * and ours with the complete result.
+ */
 import { z } from "zod";
+import { at } from "../at.js";
 import { ParseError } from "../errors.js";
 import { PERCENTILES, percentileName } from "../stats/percentiles.js";
 import { bucketSlack } from "../model/distribution-check.js";
 import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type Warning } from "../model/run-result.js";
 import { schemaFault } from "../model/schema-fault.js";
 import { wordsWithin } from "../options/shell-words.js";
+import type { Era } from "./eras.js";
 import { checkedResult, minimumDoubt, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 
 const amount = z.number().nonnegative();
@@ -23,16 +28,17 @@ const nested = z.object({
   }),
 });
 
-const today = z.object({
-  normal: z.object({
-    version: z.string().nullable(),
-    jobname: z.string().optional(),
-    hostname: z.string().nullable(),
-    sched_ext: z.string().nullable().optional(),
-    cmdline: z.string().nullable(),
-  }),
-  int: z.record(z.string(), amount.nullable()),
+const names = z.object({
+  version: z.string().nullable(),
+  jobname: z.string().optional(),
+  hostname: z.string().nullable(),
+  sched_ext: z.string().nullable().optional(),
+  cmdline: z.string().nullable(),
 });
+const today = z.object({ normal: names, int: z.record(z.string(), amount.nullable()) });
+
+/** For some hours of 16 May 2025, only the time stood under `int`. */
+const second = z.object({ normal: names.catchall(amount), int: z.strictObject({ time: amount }) });
 
 const SECOND_MSEC = 1000;
 const WRAPPED_RUNTIME_SEC = 2 ** 32 / 1_000_000;
@@ -64,13 +70,9 @@ const distributionFrom = (
   if (values.length === 0) return null;
   if (values.length < keys.length) return fail(`some numbers of "${label}" are null and some are not`);
   if (values.every((value) => value === 0)) return null;
-  const percentiles = PERCENTILES.map((percentile, index) => ({
-    percentile,
-    value: values[index] ?? 0,
-    samples: null,
-  }));
-  const [min = 0, max = 0] = values.slice(-2);
-  const falling = percentiles.find((row, index) => row.value < (percentiles[index - 1]?.value ?? 0));
+  const percentiles = PERCENTILES.map((percentile, index) => ({ percentile, value: at(values, index), samples: null }));
+  const [min, max] = [at(values, PERCENTILES.length), at(values, PERCENTILES.length + 1)];
+  const falling = percentiles.find((row, index) => index > 0 && row.value < at(percentiles, index - 1).value);
   if (falling !== undefined)
     return fail(`contradiction: percentile ${falling.percentile} of "${label}" is below the one before it`);
   if (min > max) return fail(`contradiction: "${label}_min" (${min}) is above "${label}_max" (${max})`);
@@ -139,6 +141,23 @@ const ownResult = (value: unknown, fail: (message: string) => never): RunResult 
   return parsed.success ? parsed.data : fail(`damaged run result: ${schemaFault(parsed.error, value)}`);
 };
 
+interface FlatParts {
+  readonly era: Era;
+  readonly normal: z.infer<typeof names>;
+  readonly numbers: Flat;
+}
+
+/** The names and the numbers of the layouts with two objects, wherever the numbers stand. */
+const flatParts = (value: unknown, fail: (message: string) => never): FlatParts => {
+  const inNormal = hasKey(value, "normal") && hasKey(value.normal, "runtime");
+  const parsed = (inNormal ? second : today).safeParse(value);
+  if (!parsed.success) return fail(`damaged schbench JSON: ${schemaFault(parsed.error, value)}`);
+  const { normal, int } = parsed.data;
+  if (!inNormal) return { era: "json-2025-05-16", normal, numbers: int };
+  const counted = Object.entries(normal).filter((entry): entry is [string, number] => typeof entry[1] === "number");
+  return { era: "json-2025-05-16-normal", normal, numbers: { ...Object.fromEntries(counted), ...int } };
+};
+
 /** The results in one JSON value; none when it is not of schbench. Throws ParseError for a damaged one. */
 export const resultsInJson = (value: unknown, file: string, line: number): readonly RunResult[] => {
   const fail = (message: string): never => {
@@ -167,17 +186,14 @@ export const resultsInJson = (value: unknown, file: string, line: number): reado
     return [checkedResult(fromNumbers(filled, numbers, cmdline, fail), file, line)];
   }
   if (!hasKey(value, "normal") && !hasKey(value, "int")) return [];
-  const parsed = today.safeParse(value);
-  if (!parsed.success) return fail(`damaged schbench JSON: ${schemaFault(parsed.error, value)}`);
-  const { normal, int } = parsed.data;
-  const era = "json-2025-05-16";
+  const { era, normal, numbers } = flatParts(value, fail);
   const named = normal.hostname !== null && normal.version !== null;
   const machine = { hostname: normal.hostname ?? "", kernel: normal.version ?? "", schedExt: normal.sched_ext ?? null };
   const filled: RunResult = {
     ...unknownResult(era, file, line),
     source: { kind: "parsed", era, file, line, ...(named ? { machine } : {}) },
     jobname: normal.jobname ?? null,
-    startedAt: startedAt(int, fail),
+    startedAt: startedAt(numbers, fail),
   };
-  return [checkedResult(fromNumbers(filled, int, normal.cmdline, fail), file, line)];
+  return [checkedResult(fromNumbers(filled, numbers, normal.cmdline, fail), file, line)];
 };

@@ -1,10 +1,12 @@
 /**
- * What one line of text says. A line that is not schbench's is foreign and skipped; a line that looks like schbench's
+ * What one line of schbench says. A line that is not schbench's is foreign and skipped; a line that looks like schbench's
  * but is damaged is an error, since skipping it would lose numbers.
  */
+import { at } from "../at.js";
 import { NEVER_HIT, NOT_AVAILABLE, OWN_MARK } from "../text/schbench-text.js";
 import { NO_SAMPLES, NOT_REPORTED } from "../text/percentile-table.js";
-import { type CommandWords, commandIn } from "./command-words.js";
+import type { CommandWords } from "./command-words.js";
+import { quoted } from "./notes.js";
 
 /** The tables, by what they measure; `latency` is the one table of the time before April 2023. */
 export type TableKind = "latency" | "wakeup" | "request" | "rps" | "response";
@@ -23,7 +25,9 @@ export type Token =
       readonly table: TableKind;
       readonly oldName: boolean;
       readonly runtimeSec: number | null;
+      /** Its total of samples; null also where it is a number that cannot be. */
       readonly total: number | null;
+      readonly counted: boolean;
     }
   | {
       readonly kind: "row";
@@ -65,7 +69,7 @@ const DELAY = /^sched delay: message (\d+|-) \(usec\) worker (\d+|-) \(usec\)$/;
 const TRANSFER = /^avg worker transfer: (\d+\.\d{2}) ops\/sec (\d+\.\d{2})(B|KB|MB|GB|TB|PB|EB)\/s$/;
 const MODERN = /^(?:auto pinning message and worker threads|Pinning to message thread index \d+ cpu \d+)$/;
 const SUSPICIOUS =
-  /\d{1,3}\.\d{1,4}th:|percentiles \((?:usec|requests)\)|\bmin=\d+, *max=|^.{0,2}(?:urrent|verage) rps: |^rps: |sched delay: message|worker transfer: /;
+  /\d{1,3}\.\d{1,4}th:|percentiles \((?:usec|requests)\)|\bmin=\d+, *max=|^.{0,2}(?:urrent|verage) rps: |^rps: |^final rps (?:goal )?was \d|sched delay: message|worker transfer: /;
 const UNITS = ["B", "KB", "MB", "GB", "TB", "PB", "EB"];
 
 /** Counts beyond this are differences that ran below zero. */
@@ -89,20 +93,21 @@ const header = (line: string): Token | null => {
     oldName: spelling === "latency",
     runtimeSec: orNull(runtime),
     total: countOrNull(total),
+    counted: total !== undefined,
   };
 };
 
 const row = (line: string): Token | null => {
   const found = ROW.exec(line);
   if (found === null) return null;
-  const [, star, gap, percentile, decimals, value, samples] = found;
+  const [, star, gap, percentile, , value, samples] = found;
   return {
     kind: "row",
     percentile: Number(percentile),
     value: Number(value),
     samples: countOrNull(samples),
     starred: star !== undefined,
-    shape: { decimals: decimals?.length ?? 0, starGap: gap === " ", counted: samples !== undefined },
+    shape: { decimals: at(found, 4).length, starGap: gap === " ", counted: samples !== undefined },
   };
 };
 
@@ -110,7 +115,7 @@ const transfer = (line: string): Token | null => {
   if (line === `avg worker transfer: ${NOT_AVAILABLE}`) return { kind: "transfer", ops: null, bytes: null };
   const found = TRANSFER.exec(line);
   if (found === null) return null;
-  return { kind: "transfer", ops: orNull(found[1]), bytes: Number(found[2]) * 1024 ** UNITS.indexOf(found[3] ?? "B") };
+  return { kind: "transfer", ops: orNull(found[1]), bytes: Number(found[2]) * 1024 ** UNITS.indexOf(at(found, 3)) };
 };
 
 const matched = (pattern: RegExp, token: (found: RegExpExecArray) => Token) => (line: string) => {
@@ -153,15 +158,20 @@ const READERS: readonly ((line: string) => Token | null)[] = [
   matched(/^(?:setting worker threads to \d+|split mode: \d+% private .*)$/, () => ({ kind: "start" })),
 ];
 
-/** What a line without its wrapping says; null for a foreign one. */
-export const tokenOf = (line: string): Token | Damage | null => {
+/** What a line says of which schbench wrote every character; null for any other line. */
+export const exactToken = (line: string): Token | null => {
   for (const reader of READERS) {
     const token = reader(line);
     if (token !== null) return token;
   }
-  const words = commandIn(line);
-  if (words !== null) return { kind: "command", words };
-  if (!SUSPICIOUS.test(line)) return null;
+  return null;
+};
+
+/** Whether a line has so much of schbench's that it must be one of its lines, damaged or not. */
+export const looksLikeOurs = (line: string): boolean => SUSPICIOUS.test(line);
+
+/** Why a line that looks like schbench's cannot be read. */
+export const damageOf = (line: string): Damage => {
   const sideBySide = [/\d\.\d+th:/g, /percentiles \(/g, /\bmin=/g].some(
     (twice) => (line.match(twice) ?? []).length > 1,
   );
@@ -169,6 +179,6 @@ export const tokenOf = (line: string): Token | Damage | null => {
     kind: "damaged",
     reason: sideBySide
       ? "two runs are printed side by side: take them apart, one after the other"
-      : `damaged line "${line.length > 80 ? `${line.slice(0, 79)}…` : line}"`,
+      : `damaged line ${quoted(line)}`,
   };
 };

@@ -11,7 +11,7 @@ import { OWN_ERA } from "../text/schbench-text.js";
 import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
 import { resultsInJson } from "./json-layouts.js";
 import { jsonAt, mayStartJson } from "./json-values.js";
-import { readReports, type TextEvent } from "./text-reports.js";
+import { readReports } from "./text-reports.js";
 import { textResults } from "./text-runs.js";
 
 interface Placed {
@@ -35,7 +35,7 @@ const partsOf = (text: string, file: string): Parts => {
   while (offset < text.length) {
     const lineEnd = text.indexOf("\n", offset);
     const end = lineEnd < 0 ? text.length : lineEnd;
-    const start = offset + (/^[\s\uFEFF]*/.exec(text.slice(offset, end))?.[0].length ?? 0);
+    const start = offset + text.slice(offset, end).search(/[^\s\uFEFF]|$/);
     const found = mayStartJson(text, start) ? jsonAt(text, start) : null;
     if (found !== null && "damage" in found) throw new ParseError(found.damage, file, line);
     if (found === null) {
@@ -62,13 +62,19 @@ const sameTable = (a: Distribution | null, b: Distribution | null): boolean =>
     return other === undefined || other.value === value;
   });
 
-/** Whether a text report and a JSON object are of one run, as `-j -` prints both. */
-const sameRun = (text: RunResult, json: RunResult): boolean =>
-  text.runtimeSec !== null &&
-  json.runtimeSec !== null &&
-  text.runtimeSec === wholeSeconds(json.runtimeSec) &&
-  sameTable(text.wakeup, json.wakeup) &&
-  (text.request === null || sameTable(text.request, json.request));
+/**
+ * Whether a text report and a JSON object are of one run, as `-j -` prints both. The text may lack a table, which its
+ * poster left out; what it has must be the JSON's.
+ */
+const sameRun = (text: RunResult, json: RunResult): boolean => {
+  if (text.runtimeSec === null || json.runtimeSec === null) return false;
+  const shown = (["wakeup", "request"] as const).filter((name) => text[name] !== null);
+  return (
+    text.runtimeSec === wholeSeconds(json.runtimeSec) &&
+    shown.length > 0 &&
+    shown.every((name) => sameTable(text[name], json[name]))
+  );
+};
 
 /** One result of a run that was printed both ways. Ours is complete; upstream's text has counts, its JSON the names. */
 const merged = (text: RunResult, json: RunResult): RunResult => {
@@ -80,6 +86,8 @@ const merged = (text: RunResult, json: RunResult): RunResult => {
     jobname: json.jobname,
     commandLine: json.commandLine,
     startedAt: json.startedAt,
+    wakeup: text.wakeup ?? json.wakeup,
+    request: text.request ?? json.request,
     mode: text.mode ?? json.mode,
     rate: json.rate === null ? text.rate : { ...json.rate, ...text.rate, askedPerSec: json.rate.askedPerSec },
   };
@@ -119,8 +127,7 @@ const doubtingLast = (results: readonly RunResult[], text: string): RunResult[] 
 export const parseOutput = (text: string, { file }: { readonly file: string }): RunResult[] => {
   const plain = withoutEscapes(text);
   const { lines, json, hasOwnFormat } = partsOf(plain, file);
-  const events: readonly TextEvent[] = readReports(lines, file);
-  const results = together(textResults(events, file), json);
+  const results = together(textResults(readReports(lines, file), file), json);
   if (results.length > 0) return doubtingLast(results, plain);
   throw new ParseError(
     plain.trim() === ""

@@ -4,7 +4,7 @@ import { OWN_ERA } from "../text/schbench-text.js";
 import type { CommandWords } from "./command-words.js";
 import type { Era } from "./eras.js";
 import { checkedResult, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
-import type { TextEvent, TextReport } from "./text-reports.js";
+import { refuse, runtimeOf, type TextEvent, type TextReport } from "./report-state.js";
 import type { TextTable } from "./text-table.js";
 
 /** The reports of one run, before they are made into a result. */
@@ -15,12 +15,15 @@ interface TextRun {
   readonly modern: boolean;
 }
 
-const mainTable = (report: TextReport): TextTable | undefined => report.tables.latency ?? report.tables.wakeup;
-const runtimeOf = (report: TextReport): number | null => mainTable(report)?.runtimeSec ?? null;
+/** The table of wakeup latencies, which in the time of one table is that one. */
+const wakeupTable = ({ tables }: TextReport): TextTable | undefined => tables.latency ?? tables.wakeup;
+/** The table whose shape tells the age. */
+const firstTable = (report: TextReport): TextTable | undefined =>
+  wakeupTable(report) ?? report.tables.request ?? report.tables.rps;
 
 const eraOf = (reports: readonly TextReport[], modern: boolean): Era => {
   if (reports.some((report) => report.own)) return OWN_ERA;
-  const table = reports.map(mainTable).find((candidate) => candidate !== undefined);
+  const table = reports.map(firstTable).find((candidate) => candidate !== undefined);
   if (table === undefined || table.kind !== "latency") {
     if (table?.oldName === true) return "2023-04-10";
     return modern || reports.some((report) => report.schedDelay !== null) ? "2025-05" : "2023-04-11";
@@ -37,7 +40,8 @@ const eraOf = (reports: readonly TextReport[], modern: boolean): Era => {
  */
 const goesOn = (before: TextReport, next: TextReport): boolean => {
   const [from, to] = [runtimeOf(before), runtimeOf(next)];
-  const [a, b] = [mainTable(before)?.distribution, mainTable(next)?.distribution];
+  const kind = firstTable(before)?.kind;
+  const [a, b] = kind === undefined ? [] : [before.tables[kind]?.distribution, next.tables[kind]?.distribution];
   if (from === null || to === null || to < from || before.hasRateSummary) return false;
   if (!a || !b) return a === null && to > from;
   const grows = (b.max ?? 0) >= (a.max ?? 0) && (b.min ?? 0) <= (a.min ?? 0) && (b.samples ?? 0) >= (a.samples ?? 0);
@@ -83,9 +87,9 @@ const runsOf = (events: readonly TextEvent[]): readonly TextRun[] => {
   return runs;
 };
 
-const parsedIntervalOf = (report: TextReport): IntervalResult => ({
-  atSec: runtimeOf(report) ?? 0,
-  wakeup: mainTable(report)?.distribution ?? null,
+const parsedIntervalOf = (report: TextReport, source: string): IntervalResult => ({
+  atSec: runtimeOf(report) ?? refuse("an interval report without a run time", { source, line: report.line }),
+  wakeup: wakeupTable(report)?.distribution ?? null,
   request: report.tables.request?.distribution ?? null,
   rps: report.tables.rps?.distribution ?? null,
   currentRps: report.rps,
@@ -94,6 +98,7 @@ const parsedIntervalOf = (report: TextReport): IntervalResult => ({
 
 /** What a final report says of rate mode; null when nothing in it speaks of a rate. */
 const rateOf = (report: TextReport): RunResult["rate"] => {
+  if (report.isPipe) return null;
   if (report.goalPerSec === null)
     return report.hasRateSummary || (report.tables.latency !== undefined && report.rps !== null) ? unknownRate() : null;
   const rpsTable = report.tables.rps;
@@ -112,8 +117,11 @@ const noFinalReport: Warning = {
   cure: "let the run end by itself, or keep all of its output",
 };
 
-const tableWarnings = (reports: readonly TextReport[]): readonly Warning[] => {
-  const all = reports.flatMap((report) => Object.values(report.tables).flatMap((table) => table.warnings));
+const readerWarnings = (reports: readonly TextReport[]): readonly Warning[] => {
+  const all = reports.flatMap(({ tables, warnings }) => [
+    ...Object.values(tables).flatMap((table) => table.warnings),
+    ...warnings,
+  ]);
   return all.filter((warning, index) => all.findIndex(({ message }) => message === warning.message) === index);
 };
 
@@ -124,9 +132,9 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
   const era = eraOf(reports, modern);
   const base = {
     ...unknownResult(era, file, first.line),
-    intervals: intervals.map(parsedIntervalOf),
+    intervals: intervals.map((report) => parsedIntervalOf(report, file)),
     interrupted: final === null,
-    warnings: [...tableWarnings(reports), ...(final === null ? [noFinalReport] : [])],
+    warnings: [...readerWarnings(reports), ...(final === null ? [noFinalReport] : [])],
   };
   const rate = final === null ? null : rateOf(final);
   const result =
@@ -136,7 +144,7 @@ const resultOf = ({ intervals, final, words, modern }: TextRun, file: string): R
           ...base,
           mode: final.isPipe ? ("pipe" as const) : rate === null ? null : ("rate" as const),
           runtimeSec: runtimeOf(final),
-          wakeup: mainTable(final)?.distribution ?? null,
+          wakeup: wakeupTable(final)?.distribution ?? null,
           request: final.tables.request?.distribution ?? null,
           rps: final.tables.rps?.distribution ?? null,
           response: final.tables.response?.distribution ?? null,

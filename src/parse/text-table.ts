@@ -22,6 +22,8 @@ export interface TextTable {
   readonly kind: TableKind;
   readonly line: number;
   readonly runtimeSec: number | null;
+  /** False for a list of percentiles that has none, so that its kind is guessed. */
+  readonly headed: boolean;
   readonly distribution: Distribution | null;
   readonly oldName: boolean;
   /** Upstream never leaves the rows out: that is our way to print a table without a sample. */
@@ -44,6 +46,11 @@ const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
 const sameList = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((value, index) => value === b[index]);
 
+/** Upstream printed a count that cannot be, so the value is none either. */
+const isUncomputed = (row: Row): boolean => row.shape.counted && row.samples === null;
+
+const soundRows = ({ rows }: OpenTable): readonly Row[] => rows.filter((row) => !isUncomputed(row));
+
 const checkRows = (table: OpenTable, source: string): readonly Warning[] => {
   const { rows, kind, line, header } = table;
   const percentiles = rows.map((row) => row.percentile);
@@ -57,16 +64,20 @@ const checkRows = (table: OpenTable, source: string): readonly Warning[] => {
     throw new ParseError(`the ${kind} table is damaged: only some rows have a sample count`, source, line);
   if (header !== null && header.total !== null && rows.some((row) => !row.shape.counted))
     throw new ParseError(`the ${kind} table is damaged: its rows have no sample counts`, source, line);
-  const uncomputed = rows.filter((row) => row.shape.counted && row.samples === null);
-  const sound = rows.filter((row) => !uncomputed.includes(row));
-  for (const [index, row] of sound.entries())
-    if (row.value < (sound[index - 1]?.value ?? 0))
+  // A header with a run time has had a total for as long as rows have had counts.
+  if (header !== null && header.runtimeSec !== null && !header.counted && rows.some((row) => row.shape.counted))
+    throw new ParseError(`the ${kind} table is damaged: its header has no total of samples`, source, line);
+  let before = 0;
+  for (const row of soundRows(table)) {
+    if (row.value < before)
       throw new ParseError(
         `contradiction: percentile ${row.percentile} (${row.value}) is below the one before it`,
         source,
         row.line,
       );
-  return uncomputed.map(({ percentile }) => ({
+    before = row.value;
+  }
+  return rows.filter(isUncomputed).map(({ percentile }) => ({
     code: "percentile-not-computed",
     message: `the ${kind} percentile ${percentile} was left out: upstream printed it with an impossible sample count, having read its histogram while it changed`,
     cure: null,
@@ -93,14 +104,14 @@ const checkTotal = (table: OpenTable, source: string): readonly Warning[] => {
   ];
 };
 
-const checkExtremes = (table: OpenTable, { min, max }: Extremes, source: string, line: number): readonly Warning[] => {
+const checkExtremes = (
+  table: OpenTable,
+  { min, max }: Extremes,
+  { source, line }: { readonly source: string; readonly line: number },
+): readonly Warning[] => {
   if (min !== null && max !== null && min > max)
     throw new ParseError(`contradiction: the minimum ${min} is above the maximum ${max}`, source, line);
-  const above =
-    max === null ? undefined : table.rows.find((row) => row.samples !== null && row.value > bucketSlack(max));
-  const aboveUncounted =
-    max === null ? undefined : table.rows.find((row) => !row.shape.counted && row.value > bucketSlack(max));
-  const wrong = above ?? aboveUncounted;
+  const wrong = max === null ? undefined : soundRows(table).find((row) => row.value > bucketSlack(max));
   if (wrong !== undefined)
     throw new ParseError(
       `contradiction: percentile ${wrong.percentile} (${wrong.value}) is above the maximum ${max}`,
@@ -123,15 +134,20 @@ const common = (table: OpenTable) => ({
   kind: table.kind,
   line: table.line,
   runtimeSec: table.header?.runtimeSec ?? null,
+  headed: table.header !== null,
   oldName: table.header?.oldName ?? false,
 });
 
 /** A table that ends with its line of minimum and maximum. */
-export const closedTable = (table: OpenTable, extremes: Extremes, source: string, line: number): TextTable => {
+export const closedTable = (
+  table: OpenTable,
+  extremes: Extremes,
+  { source, line }: { readonly source: string; readonly line: number },
+): TextTable => {
   const warnings = [
     ...checkRows(table, source),
     ...checkTotal(table, source),
-    ...checkExtremes(table, extremes, source, line),
+    ...checkExtremes(table, extremes, { source, line }),
   ];
   const star = table.rows.find((row) => row.starred) ?? table.rows[0];
   return {
@@ -143,9 +159,7 @@ export const closedTable = (table: OpenTable, extremes: Extremes, source: string
           samples: table.header?.total ?? null,
           min: extremes.min,
           max: extremes.max,
-          percentiles: table.rows
-            .filter((row) => !row.shape.counted || row.samples !== null)
-            .map(({ percentile, value, samples }) => ({ percentile, value, samples })),
+          percentiles: soundRows(table).map(({ percentile, value, samples }) => ({ percentile, value, samples })),
           buckets: null,
         },
     own: false,

@@ -45,9 +45,13 @@ const outcomeLines = ({ rate, averageRps }: RunResult): readonly string[] => {
 
 const isOurs = ({ source }: RunResult): boolean => source.kind === "engine" || source.era === OWN_ERA;
 
+/** Pipe mode as the versions of 10 to 13 April 2023 printed it: with the tables of requests. Our engine has none there. */
+const isPipeWithRequests = ({ source, mode, request, averageRps }: RunResult): boolean =>
+  source.kind === "parsed" && mode === "pipe" && (request !== null || averageRps !== null);
+
 /** Whether what is printed of a result holds numbers that upstream gets wrong in this way. */
 const isMistakable = (result: RunResult): boolean => {
-  if (result.mode === "pipe")
+  if (result.mode === "pipe" && !isPipeWithRequests(result))
     return upstreamArtefacts({ ...result, request: null, rps: null, averageRps: null, intervals: [] }).length > 0;
   const averageRps = (result.rate?.finalGoalPerSec ?? null) === null ? result.averageRps : null;
   // Text does not always show the mode, so a reader of it may have to judge without.
@@ -60,13 +64,15 @@ export const finalReport = (result: RunResult): string => {
   const context = { runtimeSec: result.runtimeSec, reported: result.source.kind === "engine" };
   const table = (layout: TableLayout, distribution: Distribution | null) =>
     percentileTable(layout, distribution, context);
+  const withRequests = isPipeWithRequests(result);
   const lines =
-    result.mode === "pipe"
+    result.mode === "pipe" && !withRequests
       ? [...table(TABLES.pipe, result.wakeup), transferLine(result.transfer)]
       : [
           ...table(TABLES.wakeup, result.wakeup),
           ...table(TABLES.request, result.request),
           ...table(TABLES.rps, result.rps),
+          ...(withRequests ? [transferLine(result.transfer)] : []),
           ...outcomeLines(result),
           ...schedDelayLine(result.schedDelay),
         ];
@@ -96,7 +102,7 @@ const hasNoFinal = ({ source, intervals, interrupted, runtimeSec, wakeup }: RunR
 
 /** Interval reports and final report of a finished run, as the run would have printed them one after the other. */
 export const wholeReport = (result: RunResult): string => {
-  const intervals = result.mode === "pipe" ? [] : result.intervals;
+  const intervals = result.mode === "pipe" && !isPipeWithRequests(result) ? [] : result.intervals;
   const reported = result.source.kind === "engine";
   return (
     intervals.map((interval) => intervalReport(interval, reported)).join("") +

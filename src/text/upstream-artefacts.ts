@@ -28,7 +28,7 @@ const firstRpsSample = ({ rps, runtimeSec }: ReportNumbers): Warning | null => {
     code: "rps-first-sample",
     message:
       "the RPS table includes a bogus sample taken at the start of the run, so its lower percentiles are too low",
-    cure: "use the average rps",
+    cure: "use the average rate",
   };
 };
 
@@ -69,7 +69,7 @@ const restarted = ({ rate, runtimeSec, request }: ReportNumbers): Warning | null
   return {
     code: "statistics-restarted",
     message: `the tables hold ${request.samples} requests of about ${done}: they cover only the time since the statistics were last restarted (-z or -w)`,
-    cure: "compare the average rps, or measure with schbench-ts, whose final tables cover the whole run",
+    cure: "compare the average rates, or measure with schbench-ts, whose final tables cover the whole run",
   };
 };
 
@@ -78,7 +78,7 @@ const runtimeOverflow = ({ runtimeSec }: ReportNumbers): Warning | null => {
   const ranSec = ((runtimeSec * USEC_PER_SEC) % WRAP) / USEC_PER_SEC;
   return {
     code: "runtime-overflow",
-    message: `the run says ${runtimeSec} s but ran about ${Math.ceil(ranSec)} s: its run time overflowed 32 bits, and the average rps is wrong by the same factor`,
+    message: `the run says ${runtimeSec} s but ran about ${Math.ceil(ranSec)} s: its run time overflowed 32 bits, and the average rate is wrong by the same factor`,
     cure: "repeat it with a run time below 2147 s, or with schbench-ts",
   };
 };
