@@ -1,6 +1,7 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import { at } from "../at.js";
 import type { RunResult, Warning } from "../model/run-result.js";
+import { harmlessWarnings } from "../model/warning-text.js";
 import { smallestReachableP } from "../stats/rank-test.js";
 import type { MetricDefinition } from "../model/metrics.js";
 
@@ -158,10 +159,10 @@ export const comparisonWarnings = (
   { primary, metrics }: { readonly primary: MetricDefinition; readonly metrics: readonly MetricDefinition[] },
 ): readonly Warning[] => {
   const [base, ...candidates] = subjects;
-  return [
+  return harmlessWarnings([
     ...subjects.flatMap((subject, index) => ofSubject(subject, at(leftOut, index))),
     ...subjects.flatMap((subject) => ofMissing(metrics, subject)),
     ...subjects.flatMap((subject) => ofMetric(primary, subject)),
     ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate))),
-  ];
+  ]);
 };

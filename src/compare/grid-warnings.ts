@@ -1,5 +1,6 @@
 /** The doubts of many cells, each said once with where it holds. Pure. */
 import type { Warning } from "../model/run-result.js";
+import { harmlessWarnings } from "../model/warning-text.js";
 
 /** The doubts of one cell. */
 export interface CellWarnings {
@@ -29,8 +30,10 @@ export const foldWarnings = (cells: readonly CellWarnings[]): readonly Warning[]
       if (known === undefined) folded.set(sentenceOf(warning), { warning, cells: [cell] });
       else if (known.cells.at(-1) !== cell) known.cells.push(cell);
     }
-  return [...folded.values()].map(({ warning, cells: where }) => ({
-    ...warning,
-    message: `${warning.message}${placesOf(where, cells.length)}`,
-  }));
+  return harmlessWarnings(
+    [...folded.values()].map(({ warning, cells: where }) => ({
+      ...warning,
+      message: `${warning.message}${placesOf(where, cells.length)}`,
+    })),
+  );
 };

@@ -3,6 +3,7 @@ import type { RunPlan } from "../model/run-plan.js";
 import { type EnvironmentDuring, environmentBetween } from "../platform/environment.js";
 import { environmentWarnings } from "../platform/environment-warnings.js";
 import { distributionOf } from "../model/distribution.js";
+import { harmlessWarnings } from "../model/warning-text.js";
 import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../model/run-result.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
@@ -116,6 +117,6 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     explanation: null,
     host: facts,
     environment: during.environment,
-    warnings: warningsOf(parts, during),
+    warnings: harmlessWarnings(warningsOf(parts, during)),
   };
 };
