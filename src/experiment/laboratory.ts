@@ -2,6 +2,7 @@
  * What running an experiment needs of the world: processes, shell commands, the scheduler's state, a clock, a file. The
  * command hands in the real ones, tests their own. Types only.
  */
+import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
 import type { RunRecord } from "./record.js";
 import type { EngineCommand } from "./subject.js";
@@ -13,6 +14,8 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string>>;
   /** Ended by force after so long; null: never. */
   readonly timeoutMsec: number | null;
+  /** Its benchmark threads are watched from outside for a fingerprint, for a run of so long; null: they are not. */
+  readonly watchSec: number | null;
   /** Aborted: the program gets SIGINT, and is ended by force if that does not help. */
   readonly signal: AbortSignal;
 }
@@ -25,6 +28,8 @@ export interface Execution {
   readonly timedOut: boolean;
   readonly stdout: string;
   readonly stderr: string;
+  /** What the kernel saw of the threads that were watched, for a run with this average rate; null: not known. */
+  readonly fingerprint: (rate: RequestRate) => Fingerprint | null;
 }
 
 /** A shell command around a run. */

@@ -3,6 +3,7 @@
  * the output read, all of it made into a record. No upstream counterpart.
  */
 import { messageOf, UserError } from "../errors.js";
+import type { RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
 import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
 import { EXPERIMENT_VERSION, type Exclusion, type RunRecord, type Slot } from "./record.js";
@@ -53,6 +54,17 @@ const read = (
   }
 };
 
+const rateOf = ({ averageRps, transfer }: RunResult): RequestRate =>
+  transfer === null
+    ? { perSec: averageRps, of: "all-workers" }
+    : { perSec: transfer.opsPerSecPerWorker, of: "a-worker" };
+
+/** The fingerprint that was taken from outside, in place of the run's own: subjects are compared by one observer. */
+const withFingerprint = (result: RunResult, { fingerprint }: Execution): RunResult => {
+  const seen = fingerprint(rateOf(result));
+  return seen === null ? result : { ...result, fingerprint: seen };
+};
+
 /** What the process could not know of itself, or saw later or earlier than we did: the scheduler around the whole run. */
 const withScheduler = (result: RunResult, before: string | null, after: string | null): RunResult => ({
   ...result,
@@ -73,6 +85,13 @@ const nameAfter = (before: SchedulerState | null, after: SchedulerState | null):
   return isReloaded ? `${after.name} (loaded meanwhile)` : after.name;
 };
 
+/** How a run is carried out. */
+export interface RunManner {
+  /** Its threads are watched from outside for a fingerprint. */
+  readonly isWatched: boolean;
+  readonly signal: AbortSignal;
+}
+
 const warmUp: Exclusion = { code: "warm-up", message: "warm-up run" };
 
 /** Runs one slot. Throws Interrupted when stopped, UserError when a set-up or tear-down fails. */
@@ -81,13 +100,19 @@ export const runSlot = async (
   who: Subject,
   what: Cell,
   lab: Laboratory,
-  signal: AbortSignal,
+  { isWatched, signal }: RunManner,
 ): Promise<SlotOutcome> => {
   const started = lab.nowMsec();
   const command = invocationOf(who, what, lab.engineCommand);
   const { before, after, execution } = await withSurroundings(who, slot, lab, signal, async () => {
     const schedBefore = await lab.schedExt();
-    const done = await lab.execute({ command, env: who.env, timeoutMsec: timeoutOf(what), signal });
+    const done = await lab.execute({
+      command,
+      env: who.env,
+      timeoutMsec: timeoutOf(what),
+      watchSec: isWatched ? what.runtimeSec : null,
+      signal,
+    });
     if (signal.aborted) throw new Interrupted();
     const schedAfter = await lab.schedExt();
     return { before: schedBefore?.name ?? null, after: nameAfter(schedBefore, schedAfter), execution: done };
@@ -118,7 +143,7 @@ export const runSlot = async (
     record: {
       ...record,
       excluded: slot.round < 1 ? warmUp : changed,
-      result: withScheduler(outcome.result, before, after),
+      result: withScheduler(withFingerprint(outcome.result, execution), before, after),
     },
     failure: null,
   };

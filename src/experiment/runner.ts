@@ -57,7 +57,7 @@ export async function* runExperiment(
     const what = named(header.cells, slot.cell, "cell");
     let outcome: SlotOutcome;
     try {
-      outcome = await runSlot(slot, who, what, lab, signal);
+      outcome = await runSlot(slot, who, what, lab, { isWatched: header.kind === "validate", signal });
     } catch (thrown) {
       if (!(thrown instanceof Interrupted)) throw thrown;
       yield { kind: "interrupted", done, total };

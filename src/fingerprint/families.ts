@@ -21,7 +21,8 @@ export interface Families {
   readonly members: () => readonly Member[];
 }
 
-const NAMES: ReadonlyMap<string, Role> = new Map([
+/** The names of benchmark threads in newer versions of schbench, and in ours. */
+export const ROLE_BY_NAME: ReadonlyMap<string, Role> = new Map([
   ["schbench-msg", "message"],
   ["schbench-worker", "worker"],
 ]);
@@ -39,7 +40,7 @@ export const createFamilies = (): Families => {
     return depth;
   };
   const roleOf = (tid: number, isNamed: boolean): Role | null => {
-    if (isNamed) return NAMES.get(names.get(tid) ?? "") ?? null;
+    if (isNamed) return ROLE_BY_NAME.get(names.get(tid) ?? "") ?? null;
     const depth = depthOf(tid);
     return depth === 1 ? "message" : depth === 2 ? "worker" : null;
   };
@@ -54,7 +55,7 @@ export const createFamilies = (): Families => {
     },
     isThread: (tid) => threads.has(tid),
     members: () => {
-      const isNamed = [...threads].some((tid) => NAMES.has(names.get(tid) ?? ""));
+      const isNamed = [...threads].some((tid) => ROLE_BY_NAME.has(names.get(tid) ?? ""));
       const roles = new Map([...threads].map((tid) => [tid, roleOf(tid, isNamed)]));
       const members: Member[] = [];
       for (const [tid, role] of roles) {

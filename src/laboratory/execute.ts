@@ -6,6 +6,8 @@ import { UserError } from "../errors.js";
 import type { Execution, Invocation } from "../experiment/laboratory.js";
 import { spawnKept } from "./group-keeper.js";
 import { guardGroup, signalGroup } from "./process-group.js";
+import { hostFiles } from "../platform/files.js";
+import { type Watched, watchGroup } from "./watch-group.js";
 import { startFault } from "./program-file.js";
 import { cannotStart } from "../experiment/start-fault.js";
 
@@ -41,6 +43,11 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
       last: "SIGKILL",
     });
     const release = guardGroup(child.pid, "SIGKILL");
+    const ended = new AbortController();
+    const watching: Promise<Watched> =
+      invocation.watchSec === null || child.pid === undefined
+        ? Promise.resolve(() => null)
+        : watchGroup(hostFiles, child.pid, invocation.watchSec, ended.signal);
     const timers: NodeJS.Timeout[] = [];
     let timedOut = false;
     let printedTooMuch = false;
@@ -65,6 +72,7 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
     if (invocation.signal.aborted) interrupt();
     invocation.signal.addEventListener("abort", interrupt, { once: true });
     const settle = () => {
+      ended.abort();
       release();
       timers.forEach(clearTimeout);
       invocation.signal.removeEventListener("abort", interrupt);
@@ -82,7 +90,9 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
             "A subject is a program that prints a schbench report.",
           ),
         );
-      resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr() });
+      void watching.then((fingerprint) =>
+        resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr(), fingerprint }),
+      );
     });
   });
 };

@@ -53,3 +53,10 @@ export type Fingerprint = z.infer<typeof fingerprint>;
 export type RoleFingerprint = z.infer<typeof roleFingerprint>;
 /** The roles of benchmark threads. */
 export type Role = "message" | "worker";
+
+/** How many requests a run did in a second; in pipe mode a transfer is one, and schbench prints those of a worker. */
+export interface RequestRate {
+  /** null: not known, and with it every figure per request. */
+  readonly perSec: number | null;
+  readonly of: "a-worker" | "all-workers";
+}

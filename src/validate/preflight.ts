@@ -28,6 +28,7 @@ export const checkReference = async (
     command: asked,
     env: reference.env,
     timeoutMsec: TIMEOUT_MSEC,
+    watchSec: null,
     signal,
   });
   if (signal.aborted) return;

@@ -25,7 +25,14 @@ export interface FakeAnswers {
   readonly schedExt?: () => SchedulerState | null;
 }
 
-const WELL: Execution = { exitCode: 0, endedBy: null, timedOut: false, stdout: "", stderr: "fine" };
+const WELL: Execution = {
+  exitCode: 0,
+  endedBy: null,
+  timedOut: false,
+  stdout: "",
+  stderr: "fine",
+  fingerprint: () => null,
+};
 
 /** A laboratory in which every program succeeds, unless told otherwise, and the clock goes on a second per look. */
 export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
