@@ -8,6 +8,7 @@ import type { RunResult } from "../model/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { corrections, weightOf } from "./corrections.js";
 import { judgedPair, testPair } from "./pair.js";
+import { differences } from "./plan-differences.js";
 import { prepareSubject, subjectMetric } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
@@ -48,6 +49,10 @@ const outcomeOf = (metrics: readonly MetricComparison[]): Comparison["outcome"] 
   const primary = metrics.filter((metric) => metric.primary).flatMap((metric) => metric.pairs);
   return primary.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
 };
+
+/** What the subjects' plans differ in; a subject without one says nothing, as a foreign program does. */
+export const contrastsOf = (subjects: readonly SubjectRuns[]): readonly string[] =>
+  differences(subjects.flatMap(({ runs }) => runs.filter(({ plan }) => plan !== null).slice(0, 1)));
 
 export const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRuns[] => {
   if (subjects.length < 2)
@@ -126,6 +131,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     confidence,
     metrics,
     outcome: outcomeOf(metrics),
+    contrasts: contrastsOf(kept),
     warnings: comparisonWarnings(kept, leftOut, { primary, metrics: seen.map(({ metric }) => metric) }),
   };
 };

@@ -96,6 +96,14 @@ const ofMissing = (metrics: readonly MetricDefinition[], { name, runs }: Subject
     }));
 };
 
+/** `6.18.1`, `6.18.1 with lavd`; null where a run does not say. */
+const kernelOf = ({ host, source }: RunResult): string | null => {
+  const machine = host ?? (source.kind === "parsed" ? source.machine : undefined);
+  if (machine === undefined) return null;
+  const schedExt = machine.schedExt ?? "disabled";
+  return schedExt === "disabled" || schedExt === "" ? machine.kernel : `${machine.kernel} with ${schedExt}`;
+};
+
 const startTimes = (runs: readonly RunResult[]): readonly number[] | null => {
   const times = runs.map((run) => (run.startedAt === null ? Number.NaN : Date.parse(run.startedAt)));
   return times.some((time) => Number.isNaN(time)) ? null : times;
@@ -124,6 +132,13 @@ const ofPair = (base: SubjectRuns, candidate: SubjectRuns): Warning[] => {
       code: "different-machines",
       message: `${both} ran on different CPUs (${machines.join("; ")})`,
       cure: null,
+    });
+  const kernels = [base, candidate].map(({ runs }) => distinct(runs.map(kernelOf)).join(", "));
+  if (kernels[0] !== kernels[1] && !kernels.includes(""))
+    found.push({
+      code: "different-kernels",
+      message: `${both} ran on different kernels (${kernels.join("; ")})`,
+      cure: "Runs of one boot each compare two boots, too: boot both several times.",
     });
   const [before, after] = [startTimes(base.runs), startTimes(candidate.runs)];
   if (before !== null && after !== null && before.length > 1 && after.length > 1)

@@ -31,8 +31,8 @@ export interface SubjectMetric {
   readonly median: Estimate | null;
   /** The percentile of the merged histograms of all runs; null where it is none, or a run has no histogram. */
   readonly merged: Estimate | null;
-  /** What a table shows: `merged` where there is one, else `median`; `from` says which. */
-  readonly shown: (Estimate & { readonly from: "merged-histograms" | "median-of-runs" }) | null;
+  /** What a table shows: `median`, whose ratio is the change beside it. */
+  readonly shown: (Estimate & { readonly from: "median-of-runs" }) | null;
 }
 
 /** What was found out about one metric of a pair. */
@@ -137,6 +137,8 @@ export interface Comparison {
    * `not-shown` (which includes negligible differences).
    */
   readonly outcome: "different" | "not-shown" | "undecided";
+  /** In which settings the subjects' plans differ, such as `work.operations: 5, 6`: what is compared. */
+  readonly contrasts: readonly string[];
   /** Which look of an experiment that went on until it was decided; left out: the number of runs was fixed beforehand. */
   readonly look?: Look;
   readonly warnings: readonly Warning[];

@@ -82,5 +82,7 @@ export interface GridComparison {
   readonly metrics: readonly GridMetric[];
   /** As `Comparison.outcome`, over all cells and over all cells together. */
   readonly outcome: "different" | "not-shown" | "undecided";
+  /** As `Comparison.contrasts`, in the first cell. */
+  readonly contrasts: readonly string[];
   readonly warnings: readonly Warning[];
 }

@@ -8,7 +8,7 @@ import { type MetricDefinition, type MetricId, METRICS, metricOf } from "../mode
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
-import { type CompareOptions, defaultPrimary, judgeable } from "./compare.js";
+import { type CompareOptions, contrastsOf, defaultPrimary, judgeable } from "./compare.js";
 import { comparisonWarnings, type SubjectRuns } from "./comparison-warnings.js";
 import { weightOf } from "./corrections.js";
 import {
@@ -240,6 +240,7 @@ export const compareGrid = (
     confidence,
     metrics: gridMetrics,
     outcome: outcomeOf(gridMetrics),
+    contrasts: contrastsOf(at(kept, 0).subjects),
     warnings: foldWarnings(
       kept.map(({ name, subjects }, cell) => ({
         cell: name,

@@ -104,12 +104,8 @@ export const subjectMetric = (
           medianInterval(medianDistribution(known), options.confidence, known.length),
         );
   const merged = mergedEstimate(metric, subject, label, options);
-  const shown =
-    merged !== null
-      ? { ...merged, from: "merged-histograms" as const }
-      : middle === null
-        ? null
-        : { ...middle, from: "median-of-runs" as const };
+  // A column and its change are one statistic: the ratio of a pair is the ratio of these medians.
+  const shown = middle === null ? null : { ...middle, from: "median-of-runs" as const };
   return { subject: subject.name, values, median: middle, merged, shown };
 };
 

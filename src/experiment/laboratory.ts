@@ -4,6 +4,7 @@
  */
 import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
+import type { RunOrigin } from "./origin.js";
 import type { RunRecord } from "./record.js";
 import type { EngineCommand } from "./subject.js";
 
@@ -67,6 +68,8 @@ export interface Laboratory {
   readonly shell: (command: ShellCommand) => Promise<ShellOutcome>;
   /** null: this kernel has no sched_ext. */
   readonly schedExt: () => Promise<SchedulerState | null>;
+  /** Where runs are made. */
+  readonly origin: () => RunOrigin;
   readonly nowMsec: () => number;
   /** Every run in a schbench output, text or JSON; throws ParseError. */
   readonly parse: (text: string, source: string) => readonly RunResult[];

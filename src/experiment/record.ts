@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type RunResult, runResult } from "../model/run-result.js";
+import { runOrigin } from "./origin.js";
 import { cell, subject } from "./subject.js";
 
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */
@@ -46,6 +47,7 @@ export const runRecord = z.object({
   command: z.array(z.string()),
   schedExt: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
   excluded: exclusion.nullable(),
+  origin: runOrigin.optional().describe("where it was made; left out by older versions"),
   result: runResult.nullable().describe("null only when the run failed"),
 });
 

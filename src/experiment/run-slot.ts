@@ -127,6 +127,7 @@ export const runSlot = async (
     tookSec: Math.max(0, lab.nowMsec() - started) / 1000,
     command: [...command],
     schedExt: { before, after },
+    origin: lab.origin(),
   };
   if ("reason" in outcome) {
     const message = `subject "${who.name}" ${outcome.reason}: ${command.join(" ")}`;

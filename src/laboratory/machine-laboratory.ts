@@ -1,4 +1,5 @@
 /** The world of an experiment on this machine, with this package's own command: for the command and for a caller's program. */
+import { hostname, release } from "node:os";
 import { execute } from "./execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
 import { startFault } from "./program-file.js";
@@ -7,6 +8,7 @@ import { runShell } from "./shell-command.js";
 import { PACKAGE_FILES } from "../package-files.js";
 import { parseOutput } from "../parse/parse-output.js";
 import { hostFiles } from "../platform/files.js";
+import { packageVersion } from "../platform/package-version.js";
 import { readSchedExt } from "../platform/sched-ext.js";
 
 /** This machine. */
@@ -20,6 +22,12 @@ export const machineLaboratory: Omit<Laboratory, "append"> = {
     const state = readSchedExt(hostFiles);
     return state.supported ? { name: state.name, loads: state.enableSeq } : null;
   },
+  origin: () => ({
+    bootId: hostFiles.readText("/proc/sys/kernel/random/boot_id")?.trim() ?? null,
+    kernel: release(),
+    hostname: hostname(),
+    version: packageVersion(),
+  }),
   nowMsec: () => Date.now(),
   parse: (text, file) => parseOutput(text, { file }),
 };

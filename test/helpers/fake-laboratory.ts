@@ -48,6 +48,7 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
       return { ...WELL, ...answers.execute?.(invocation) };
     },
     shellProgram: "/bin/sh",
+    origin: () => ({ bootId: "boot-1", kernel: "6.18", hostname: "here", version: "0" }),
     startFault: async (program) => answers.startFault?.(program) ?? null,
     shell: async (command) => {
       log.push(`sh ${command.script}`);

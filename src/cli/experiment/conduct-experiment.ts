@@ -2,6 +2,7 @@
 import { type ExitCode, interruptionCode } from "../../errors.js";
 import { checkSubjects } from "../../experiment/check-subjects.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../../experiment/record.js";
+import { checkOrigin } from "../../experiment/origin.js";
 import { openSlots, runExperiment, subjectsOf } from "../../experiment/runner.js";
 import { schedule } from "../../experiment/schedule.js";
 import { schedulerDoubts } from "../../experiment/scheduler-doubts.js";
@@ -41,7 +42,7 @@ type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">
 export const conductExperiment = async (
   plan: ExperimentPlan,
   written: readonly (readonly [option: string, path: string | null])[],
-  options: { readonly store: string | null; readonly quiet: boolean },
+  options: { readonly store: string | null; readonly quiet: boolean; readonly elsewhere: boolean },
   world: ExperimentWorld,
   io: Io,
 ): Promise<OpenExperiment> => {
@@ -57,6 +58,12 @@ export const conductExperiment = async (
     checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
   );
   const { header } = store;
+  if (!options.elsewhere && openSlots(schedule(header), store.records).length > 0)
+    checkOrigin(
+      path,
+      store.records.map(({ origin }) => origin),
+      world.origin(),
+    );
   const records = [...store.records];
   const display = progressOn(io.stderr, options.quiet, world.nowMsec);
   for (const note of store.notes) display.say(note);

@@ -60,6 +60,13 @@ export const conductOptions = [
     meaning: "keep the runs in this file, and go on with the experiment that it holds",
     defaultText: "a new file named by command and time",
   },
+  {
+    id: "elsewhere",
+    kind: "flag",
+    long: ["elsewhere"],
+    group: "Output",
+    meaning: "go on with a file although its runs were made on another kernel, boot or machine",
+  },
   { id: "quiet", kind: "flag", long: ["quiet"], group: "Output", meaning: "no progress on stderr" },
 ] as const satisfies OptionTable;
 

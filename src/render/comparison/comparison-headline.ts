@@ -100,6 +100,10 @@ export const headlines = (comparison: Comparison): readonly string[] =>
     return primary === undefined ? [] : [sentence(judged, primary, comparison.confidence)];
   });
 
+/** What is compared, above a table; empty where the subjects' plans are the same. */
+export const contrastLines = ({ contrasts }: Pick<Comparison, "contrasts">): readonly string[] =>
+  contrasts.length === 0 ? [] : [`The subjects differ in ${contrasts.join("; ")}.`];
+
 /** The directions in which a candidate differs; empty where nothing is shown. */
 export const directionsOf = (comparison: Comparison, candidate: number): ReadonlySet<Direction> =>
   new Set(

@@ -3,7 +3,7 @@ import { at } from "../../at.js";
 import type { Comparison } from "../../compare/comparison.js";
 import type { GridComparison } from "../../compare/grid-comparison.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
-import { headlines } from "./comparison-headline.js";
+import { contrastLines, headlines } from "./comparison-headline.js";
 import { changeText, intervalWords, percentText, valueText } from "./comparison-text.js";
 import { gridCsv } from "./grid-csv.js";
 import { changeFigure, type GridFigure, scatterFigure, variation, verdictFigure } from "./grid-figures.js";
@@ -64,7 +64,7 @@ export const comparisonMail = (comparison: Comparison, origin: GridOrigin): stri
     ...wrap(`machine: ${origin.machine}`, "    "),
     ...wrap(`command: ${origin.command}`, "    "),
     "",
-    ...headlines(comparison).flatMap((line) => wrap(line)),
+    ...[...headlines(comparison), ...contrastLines(comparison)].flatMap((line) => wrap(line)),
     "",
     ...(fits ? [] : [...real.flatMap((name, index) => wrap(`${at(letters, index)} = ${name}`, "    ")), ""]),
     ...candidates.flatMap((candidate) => [...alignedRows(tableOf(comparison, names, candidate)), ""]),

@@ -1,6 +1,6 @@
 /** A comparison as Markdown for a mail or a pull request: aligned, so that it also reads well where nobody renders it. */
 import type { Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
-import { headlines } from "./comparison-headline.js";
+import { contrastLines, headlines } from "./comparison-headline.js";
 import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { columnWidths, padded } from "../table.js";
 
@@ -55,6 +55,7 @@ const table = (comparison: Comparison, candidate: number): readonly string[] => 
 export const comparisonMarkdown = (comparison: Comparison): string => {
   const blocks = [
     headlines(comparison).map((line) => `**${escapedMarkdown(line)}**`),
+    contrastLines(comparison).map(escapedMarkdown),
     ...comparison.subjects.slice(1).map((_, index) => table(comparison, index + 1)),
     [legend(comparison).join(" ").replace(/^\*/, "\\*")],
     comparison.warnings.map(

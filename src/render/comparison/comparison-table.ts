@@ -1,7 +1,7 @@
 /** A comparison as a table for the terminal, in the spirit of benchstat: one block per candidate, `~` where nothing is shown. */
 import pc from "picocolors";
 import type { Comparison, PairMetric } from "../../compare/comparison.js";
-import { headlines } from "./comparison-headline.js";
+import { contrastLines, headlines } from "./comparison-headline.js";
 import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
 
@@ -88,6 +88,7 @@ export const comparisonTable = (comparison: Comparison, options: ComparisonTable
   ]);
   const lines = [
     ...headlines(comparison),
+    ...contrastLines(comparison),
     "",
     ...tables,
     ...legend(comparison).map((line) => colours.dim(line)),

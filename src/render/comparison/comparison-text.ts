@@ -55,19 +55,19 @@ export const intervalText = (ratio: RatioEstimate | null): string => {
 export const intervalWords = ({ low, high }: NonNullable<RatioEstimate["interval"]>): string =>
   `${changeText(low)} ${high === null ? "and more" : `to ${changeText(high)}`}`;
 
-/** How far the interval of a value reaches to its farther side: `± 3%`; empty where there is none. */
+/** How far the interval of a value reaches to its farther side: `± 3%`, `± ?` where it is wider than the value; empty where there is none. */
 export const spreadText = (estimate: Estimate): string => {
   if (estimate.interval === null || estimate.value === 0) return "";
   const reach = Math.max(estimate.value - estimate.interval.low, estimate.interval.high - estimate.value);
-  return `± ${((reach / estimate.value) * 100).toFixed(0)}%`;
+  const share = reach / estimate.value;
+  return share >= 1 ? "± ?" : `± ${(share * 100).toFixed(0)}%`;
 };
 
-/** What a table shows of a subject: `5021µs ± 3%`; a median where no merged percentile could be had is marked `(med)`. */
+/** What a table shows of a subject: `5021µs ± 3%`. */
 export const subjectText = (metric: MetricComparison, subject: SubjectMetric | undefined): string => {
   const shown = subject?.shown ?? null;
   if (shown === null) return "-";
-  const marked = metric.quantised && shown.from === "median-of-runs" ? "(med)" : "";
-  return [valueText(shown.value, metric.unit), spreadText(shown), marked].filter((part) => part !== "").join(" ");
+  return [valueText(shown.value, metric.unit), spreadText(shown)].filter((part) => part !== "").join(" ");
 };
 
 /** A p value as it is printed: three digits, never 0. */
@@ -110,5 +110,5 @@ const correctionText = ({ metrics, subjects }: Comparison): string => {
 export const legend = (comparison: Comparison): readonly string[] => [
   `* primary metric (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
   correctionText(comparison),
-  "Percentiles are of all samples of a subject, with (med) medians over runs; changes are of medians over runs; runs needed are of each subject.",
+  "Values are medians over runs, changes are their ratios; ± ? is wider than the value: not known from these runs; runs needed are of each subject.",
 ];

@@ -20,6 +20,7 @@ import {
   verdictFigure,
 } from "./grid-figures.js";
 import { intervalText } from "./comparison-text.js";
+import { contrastLines } from "./comparison-headline.js";
 import { gridHeadlines } from "./grid-headline.js";
 import type { GridOrigin } from "./grid-origin.js";
 import { gridLegend } from "./grid-legend.js";
@@ -159,7 +160,7 @@ export const gridText = (grid: GridComparison, origin: GridOrigin, options: Grid
     ...wrap(`machine: ${origin.machine}`, "    "),
     ...wrap(`command: ${origin.command}`, "    "),
     "",
-    ...gridHeadlines(grid).flatMap((line) => wrap(line)),
+    ...[...gridHeadlines(grid), ...contrastLines(grid)].flatMap((line) => wrap(line)),
     "",
     ...names.key,
     ...(names.key.length === 0 ? [] : [""]),

@@ -27,6 +27,7 @@ const comparisonOf = (rows: readonly Row[]): Comparison => ({
   seed: 1,
   confidence: 0.95,
   outcome: "not-shown",
+  contrasts: [],
   warnings: [],
   metrics: rows.map(({ id, low, high, verdict, primary = false }) => ({
     id,
