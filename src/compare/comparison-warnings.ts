@@ -67,12 +67,28 @@ const ofSubject = ({ name, runs }: SubjectRuns, leftOut: number): Warning[] => {
   if (interrupted > 0) warn("interrupted", `${interrupted} of ${runs.length} runs were interrupted`, "Repeat them.");
   if (distinct(runs.map(planText)).length > 1 || distinct(runs.map((run) => run.mode)).length > 1)
     warn("mixed-plans", "its runs were not all made with the same options", "Compare runs of one plan at a time.");
-  for (const code of distinct(runs.flatMap((run) => run.warnings.map((warning) => warning.code)))) {
-    const with_ = runs.filter((run) => run.warnings.some((warning) => warning.code === code));
-    const cure = with_[0]?.warnings.find((warning) => warning.code === code)?.cure ?? null;
-    warn(code, `${with_.length} of ${runs.length} runs carry the warning ${code}`, cure);
-  }
   return found;
+};
+
+/** What the runs themselves warned of: one doubt for each thing, with how many runs of whom it holds for. */
+const ofRuns = (subjects: readonly SubjectRuns[]): readonly Warning[] => {
+  const warnings = subjects.flatMap(({ runs }) => runs.flatMap((run) => run.warnings));
+  return distinct(warnings.map(({ code }) => code)).map((code) => {
+    const counts = subjects.map(({ name, runs }) => ({
+      name,
+      carrying: runs.filter((run) => run.warnings.some((warning) => warning.code === code)).length,
+      all: runs.length,
+    }));
+    const all = counts.reduce((sum, count) => sum + count.all, 0);
+    const who = counts.every(({ carrying, all: runs }) => carrying === runs)
+      ? `all ${all} runs`
+      : `${counts
+          .filter(({ carrying }) => carrying > 0)
+          .map(({ name, carrying, all: runs }) => `${carrying} of ${runs} runs of ${name}`)
+          .join(" and ")}`;
+    const cure = warnings.find((warning) => warning.code === code)?.cure ?? null;
+    return { code, message: `${who} carry the warning ${code}`, cure };
+  });
 };
 
 /** What a metric is read from, in words: all percentiles of one distribution are missing together. */
@@ -177,6 +193,7 @@ export const comparisonWarnings = (
   return harmlessWarnings([
     ...subjects.flatMap((subject, index) => ofSubject(subject, at(leftOut, index))),
     ...subjects.flatMap((subject) => ofMissing(metrics, subject)),
+    ...ofRuns(subjects),
     ...subjects.flatMap((subject) => ofMetric(primary, subject)),
     ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate))),
   ]);

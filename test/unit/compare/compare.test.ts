@@ -248,7 +248,6 @@ void test("a candidate that differs leaves its part of the level to the others (
 void test("a run without samples leaves the merged value to the others, and is told of", () => {
   const comparison = compared(withoutRequests(LOW, 2), HIGH);
   const [subject] = metricIn(comparison, "request-p50").subjects;
-  assert.equal(subject?.shown?.from, "merged-histograms");
   const others = LOW.filter((_, index) => index !== 2).flatMap((run) => (run.request === null ? [] : [run.request]));
   const merged = mergeHistograms(others.map((one) => fromSparse(one.buckets ?? [], one.min, one.max)));
   assert.equal(subject?.merged?.value, percentileOf(merged, 50));
@@ -277,16 +276,16 @@ void test("what is not shown names the runs that would show it", () => {
   assert.ok(Math.abs((verdict.neededForRatio ?? 0) - 1.029) < 0.01);
 });
 
-void test("percentiles of a subject come from merged histograms, the median over runs stands beside them", () => {
+void test("a column shows the median over runs, whose ratio is the change; the percentile of all samples together stands beside it", () => {
   const samples = [[1, 2, 3], [10, 20, 30], [100, 200, 300], [7], [8], [9]];
   const runs = samples.map((requestUsec) => fakeResult({ requestUsec }));
   const [subject] = metricIn(compared(runs, runs), "request-p90").subjects;
-  assert.equal(subject?.shown?.from, "merged-histograms");
   assert.equal(subject?.merged?.value, percentileOf(histogramOf(samples.flat()), 90));
   assert.equal(subject?.median?.value, 8.5);
+  assert.deepEqual(subject?.shown, { ...subject?.median, from: "median-of-runs" });
 });
 
-void test("where a run has only a table the median over runs is shown, and marked as such", () => {
+void test("where a run has only a table there is no percentile of all samples together", () => {
   const tables = LOW.map((run) => ({ ...run, request: run.request && { ...run.request, buckets: null } }));
   const [subject] = metricIn(compared(tables, HIGH), "request-p99").subjects;
   assert.equal(subject?.merged, null);
