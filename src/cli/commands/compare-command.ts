@@ -3,7 +3,7 @@ import { UserError } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import type { Command } from "../io/command.js";
-import { settingsIn } from "../experiment/cell-settings.js";
+import { cellOption, settingsIn, wantedCells } from "../experiment/cell-settings.js";
 import { judge, type JudgedCell, skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
@@ -14,7 +14,7 @@ import { filesIn, readNamedFiles, readSubjects, type StoredSubject } from "../ex
 import { refuseStandardOutput } from "../experiment/write-report.js";
 
 /** Options of `compare`. */
-export const compareOptions = [seedOption, ...judgeOptions] as const satisfies OptionTable;
+export const compareOptions = [seedOption, cellOption, ...judgeOptions] as const satisfies OptionTable;
 
 /** The runs by setting; files without settings have one, whose name is empty. */
 const cellsOf = (subjects: readonly StoredSubject[]): readonly JudgedCell[] =>
@@ -53,7 +53,7 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
     const settings = compareSettings(options, options.seed);
     const gate = gateOptions(options);
     return skippingFaults(options.bisect, io, async () => {
-      const subjects = await readSubjects(positionals.map(readNamedFiles), io, world);
+      const subjects = wantedCells(await readSubjects(positionals.map(readNamedFiles), io, world), options.cells);
       if (subjects.length === 0)
         throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
       const cells = cellsOf(subjects);
