@@ -80,6 +80,9 @@ const canonical = (value: unknown): string =>
 const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
   IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key]));
 
+/** Is the asked experiment the stored one with more rounds? */
+const isExtended = (stored: ExperimentHeader, asked: ExperimentHeader): boolean => asked.rounds > stored.rounds;
+
 /** A file that is open for appending, and the runs it held already. */
 export interface Store {
   readonly path: string;
@@ -157,7 +160,9 @@ const openLocked = async (
     await files.append(path, line);
     return storeOn(path, files, { header, records: [], notes: [], bytes: Buffer.byteLength(line) });
   }
-  const differences = headerDifferences(stored.header, header);
+  // More rounds than were planned may be made; the order of each follows from the seed and its number alone.
+  const continued = isExtended(stored.header, header) ? { ...stored.header, rounds: header.rounds } : stored.header;
+  const differences = headerDifferences(continued, header);
   if (differences.length > 0)
     throw new UserError(
       `cannot go on with "${path}": it holds another experiment (different ${differences.join(", ")})`,
@@ -165,8 +170,15 @@ const openLocked = async (
     );
   await admit(stored.records);
   if (stored.damaged) await files.truncate(path, stored.soundBytes);
-  const notes = stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : [];
-  return storeOn(path, files, { header: stored.header, records: stored.records, notes, bytes: stored.soundBytes });
+  const notes = [
+    ...(stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : []),
+    ...(isExtended(stored.header, header)
+      ? [
+          `${path}: extended from ${stored.header.rounds} to ${header.rounds} runs of each subject; to add runs because of what was seen makes false alarms, --until decided allows for it`,
+        ]
+      : []),
+  ];
+  return storeOn(path, files, { header: continued, records: stored.records, notes, bytes: stored.soundBytes });
 };
 
 /**

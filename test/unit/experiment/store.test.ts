@@ -76,7 +76,7 @@ void test("a line of another format is an error that names the field", () => {
 
 void test("another experiment is not mixed into the file", async () => {
   const disk = memory(lines(fakeHeader()));
-  await assert.rejects(openStore("e", fakeHeader({ rounds: 3, seed: 9 }), disk.files), {
+  await assert.rejects(openStore("e", fakeHeader({ rounds: 1, seed: 9 }), disk.files), {
     name: "UserError",
     message: 'cannot go on with "e": it holds another experiment (different rounds, seed)',
   });
@@ -98,4 +98,13 @@ void test("a file that another command has written to since it was opened is not
     store.alone(() => store.append(fakeRecord("a", "x", 2))),
     /cannot go on with "e": another command has written to it since it was opened/,
   );
+});
+
+void test("an experiment can be extended to more runs, never cut to fewer", async () => {
+  const disk = memory();
+  await openStore("e", fakeHeader({ rounds: 2 }), disk.files);
+  const extended = await openStore("e", fakeHeader({ rounds: 5 }), disk.files);
+  assert.equal(extended.header.rounds, 5);
+  assert.match(extended.notes.join(), /extended from 2 to 5 runs of each subject/);
+  await assert.rejects(openStore("e", fakeHeader({ rounds: 1 }), disk.files), /different rounds/);
 });
