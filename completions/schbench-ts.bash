@@ -68,7 +68,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -93,12 +93,13 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)
       case "$prev" in
         --seed) COMPREPLY=(); return ;;
+        --cell) COMPREPLY=(); return ;;
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
@@ -106,7 +107,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--seed --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--seed --cell --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words="@files"
       ;;
     parse)
@@ -151,7 +152,7 @@ _schbench_ts() {
         --causes) _schbench_ts_paths -f; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--reference --ours --envelope --flags --env --node --launcher --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
+      options="--reference --ours --envelope --flags --env --node --launcher --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --elsewhere --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
       words=""
       ;;
     report)

@@ -82,10 +82,10 @@ const ofRuns = (subjects: readonly SubjectRuns[]): readonly Warning[] => {
     const all = counts.reduce((sum, count) => sum + count.all, 0);
     const who = counts.every(({ carrying, all: runs }) => carrying === runs)
       ? `all ${all} runs`
-      : `${counts
+      : counts
           .filter(({ carrying }) => carrying > 0)
           .map(({ name, carrying, all: runs }) => `${carrying} of ${runs} runs of ${name}`)
-          .join(" and ")}`;
+          .join(" and ");
     const cure = warnings.find((warning) => warning.code === code)?.cure ?? null;
     return { code, message: `${who} carry the warning ${code}`, cure };
   });

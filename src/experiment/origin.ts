@@ -20,7 +20,7 @@ const NAMES = {
 } as const satisfies Record<keyof RunOrigin, string>;
 
 /** What differs between two places, in words; what one of them does not know does not differ. */
-export const originDifferences = (before: RunOrigin, now: RunOrigin): readonly string[] =>
+const originDifferences = (before: RunOrigin, now: RunOrigin): readonly string[] =>
   (["hostname", "kernel", "bootId", "version"] as const)
     .filter((key) => before[key] !== null && now[key] !== null && before[key] !== now[key])
     .map((key) => (key === "bootId" ? "another boot" : `${NAMES[key]} "${before[key]}", now "${now[key]}"`));

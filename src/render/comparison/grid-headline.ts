@@ -62,12 +62,25 @@ const changesText = ({ metric, cells }: Finding, candidate: number): string => {
 const inOrder = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => Number(b.metric.primary) - Number(a.metric.primary) || b.cells.length - a.cells.length);
 
+/** How many metrics are named where they differ under different settings. */
+const NAMED = 2;
+
+const moreMetrics = (count: number): string =>
+  count <= 0 ? "" : `, and ${count} more ${count === 1 ? "metric" : "metrics"}`;
+
+/** Do all of them hold under the same settings? */
+const shareCells = (findings: readonly Finding[]): boolean =>
+  new Set(findings.map(({ cells }) => cells.join())).size === 1;
+
 const listed = (grid: GridComparison, findings: readonly Finding[], candidate: number): string => {
-  const [first, ...others] = inOrder(findings);
-  if (first === undefined) return "";
-  const where = settingsText(grid, first.cells);
-  const more = others.length === 0 ? "" : `, and ${others.length} more ${others.length === 1 ? "metric" : "metrics"}`;
-  return `${where}: ${first.metric.label} ${changesText(first, candidate)}${more}`;
+  const ordered = inOrder(findings);
+  const what = (finding: Finding): string => `${finding.metric.label} ${changesText(finding, candidate)}`;
+  if (shareCells(findings)) {
+    const first = at(ordered, 0);
+    return `${settingsText(grid, first.cells)}: ${what(first)}${moreMetrics(ordered.length - 1)}`;
+  }
+  const named = ordered.slice(0, NAMED).map((finding) => `${what(finding)} ${settingsText(grid, finding.cells)}`);
+  return `in ${named.join(", ")}${moreMetrics(ordered.length - NAMED)}`;
 };
 
 const nothingShown = (grid: GridComparison, candidate: number): string => {
@@ -91,7 +104,8 @@ const sentence = (grid: GridComparison, candidate: number): string => {
     .filter((direction) => of(direction).length > 0)
     .map((direction) => `${direction} ${listed(grid, of(direction), candidate)}`);
   const touched = new Set(findings.flatMap(({ cells }) => cells));
-  const elsewhere = touched.size === grid.cells.length || touched.size === 0 ? "" : "; no difference shown elsewhere";
+  const isPart = touched.size > 0 && touched.size < grid.cells.length;
+  const elsewhere = isPart && shareCells(findings) ? "; no difference shown elsewhere" : "";
   return `${name} against ${base}: ${parts.join("; ")}${elsewhere}.`;
 };
 

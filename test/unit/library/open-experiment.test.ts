@@ -167,8 +167,8 @@ test("an aborted experiment says so, and goes on from its file", async () => {
     assert.equal(await second.run(), "done");
     assert.equal(second.records().length, 6);
     await assert.rejects(
-      openExperimentIn(fakeLaboratory(), { ...spec, rounds: 3 }, { file }),
-      /it holds another experiment \(different rounds\)/,
+      openExperimentIn(fakeLaboratory(), { ...spec, seed: 99 }, { file }),
+      /it holds another experiment \(different seed\)/,
     );
   } finally {
     rmSync(folder, { recursive: true });
