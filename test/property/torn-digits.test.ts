@@ -1,4 +1,4 @@
-/** A number of a report into which something fell: refused, wherever it is, and never read as another number. */
+/** Something fell into a number: refused, wherever it is. Something stands behind a line: no number changes for it. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -61,4 +61,64 @@ void test("a number with something in it is refused, with an error that names a 
     }),
     { numRuns: 1500 },
   );
+});
+
+const word = fc.constantFrom(
+  "#",
+  "<--",
+  "(noise?)",
+  "7",
+  "016",
+  ".5",
+  "samples)",
+  "(12",
+  "(12 samples)",
+  "total",
+  "min=3",
+  "th:",
+);
+const more = fc.constantFrom(
+  "worse",
+  "+38%",
+  "2x",
+  "|",
+  "ms",
+  "-",
+  "99.0th: 5",
+  "runtime 3 (s)",
+  "(usec)",
+  "max=9",
+  "%",
+  "!",
+);
+
+const numbersIn = (text: string, name: string): unknown => {
+  try {
+    return parseOutput(text, { file: name }).map((run) => ({ ...run, warnings: null }));
+  } catch (error) {
+    assert.ok(error instanceof ParseError);
+    return null;
+  }
+};
+
+void test("what stands behind a line is left out or refused, and never changes a number", () => {
+  let read = 0;
+  const behind = fc.array(fc.oneof(word, more), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...PLACES),
+      behind,
+      fc.constantFrom(" ", "\t  "),
+      ({ name, lines, index }, words, gap) => {
+        const whole = numbersIn(lines.join("\n"), name);
+        const found = numbersIn(lines.with(index, `${lines[index] ?? ""}${gap}${words.join(" ")}`).join("\n"), name);
+        assert.notEqual(whole, null);
+        if (found === null) return;
+        read++;
+        assert.deepEqual(found, whole);
+      },
+    ),
+    { numRuns: 1500 },
+  );
+  assert.ok(read > 50, `${read} were read`);
 });
