@@ -1,4 +1,5 @@
 /** A sweep as tables, one per metric, and the sentences about its knees; for a terminal and as Markdown. */
+import { at } from "../at.js";
 import type { Sweep, SweptKnee, SweptMetric, SweptValue } from "../compare/sweep.js";
 import { escapedMarkdown } from "./comparison/comparison-markdown.js";
 import { valueText } from "./comparison/comparison-text.js";
@@ -8,7 +9,7 @@ const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
 
 /** `t=8 F=64`, for some of the varied options. */
 const setting = (names: readonly string[], values: readonly string[]): string =>
-  names.map((name, index) => `${name}=${values[index] ?? ""}`).join(" ");
+  names.map((name, index) => `${name}=${at(values, index)}`).join(" ");
 
 const cellText = (metric: SweptMetric, value: SweptValue | undefined): string => {
   if (value === undefined || value.median === null || value.min === null || value.max === null) return "-";
@@ -29,8 +30,10 @@ const kneeText = (sweep: Sweep, metric: SweptMetric, { subject, held, knee }: Sw
     ...(held.length > 0 ? [setting(sweep.varied.slice(1), held)] : []),
   ].join(", ");
   const start = `${metric.label}${where === "" ? "" : ` (${where})`}`;
-  if (knee.kind === "knee")
-    return `${start}: knee between ${name}=${knee.lastFlat} and ${name}=${knee.firstBeyond}; flat at ${usec(knee.flatUsec)} until there, above ${usec(knee.limitUsec)} beyond.`;
+  if (knee.kind === "knee") {
+    const back = knee.backAt.map((x) => `${name}=${x}`);
+    return `${start}: knee between ${name}=${knee.lastFlat} and ${name}=${knee.firstBeyond}; flat at ${usec(knee.flatUsec)} until there, above ${usec(knee.limitUsec)} beyond${back.length === 0 ? "" : `, but not at ${back.join(", ")}`}.`;
+  }
   if (knee.kind === "flat") return `${start}: no knee; flat at ${usec(knee.flatUsec)} over all values of ${name}.`;
   if (knee.kind === "rising")
     return `${start}: rises from the first value of ${name} on (${usec(knee.firstUsec)}); a flat part, if any, lies below it.`;
@@ -44,7 +47,7 @@ export const kneeLines = (sweep: Sweep): readonly string[] =>
 /** Rows of text: the first varied option down, the others and the subjects across. */
 const tableRows = (sweep: Sweep, metric: SweptMetric): readonly (readonly string[])[] => {
   const [name = "", ...others] = sweep.varied;
-  const rows = distinct(metric.points.map((point) => point.values[0] ?? ""));
+  const rows = distinct(metric.points.map((point) => at(point.values, 0)));
   const columns = distinct(metric.points.map((point) => JSON.stringify([point.subject, ...point.values.slice(1)])));
   const find = (row: string, column: string) =>
     metric.points.find(

@@ -31,6 +31,14 @@ void test("the knee is named along the first option", () => {
   assert.match(lines[1] ?? "", /^request p99: no knee; flat at 100µs over all values of t\.$/);
 });
 
+void test("settings behind the knee at which the latency falls back are named", () => {
+  const [line] = kneeLines(summarizeSweep(["t"], [...curve, point("s", ["32"], 101)]));
+  assert.match(
+    line ?? "",
+    /: knee between t=4 and t=8; flat at 101µs until there, above 126µs beyond, but not at t=32\.$/,
+  );
+});
+
 void test("each value of a second option, and each subject, has a knee of its own", () => {
   const both = ["64", "256"].flatMap((footprint) =>
     ["a", "b"].flatMap((subject) => ["1", "2", "4"].map((t) => point(subject, [t, footprint], 10))),
