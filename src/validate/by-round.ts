@@ -18,6 +18,7 @@ import { at } from "../at.js";
 import { resolutionAt } from "../stats/resolution.js";
 import { mean, median, standardDeviation } from "../stats/sample.js";
 import { pairedCentre, pairsForBound } from "../stats/signed-rank.js";
+import { type Scale, scaleOf } from "./difference-scale.js";
 
 /** One metric of one axis: a value per round, null where the round has none; index i is the same round everywhere. */
 export interface RoundsInput {
@@ -39,31 +40,33 @@ export interface RoundsOptions {
   readonly level?: number;
 }
 
-/** Our distance from one edge over the rounds, in percent of the edge; positive is above it. */
+/** Our distance from one edge over the rounds, in percent of the edge; positive is above it. All null of an edge of 0. */
 export interface EdgeDistance {
-  readonly estimate: number;
-  /** null: too few rounds for a bound. */
+  readonly estimate: number | null;
+  /** null also where there are too few rounds for a bound. */
   readonly low: number | null;
   readonly high: number | null;
 }
 
-/** One metric of one axis, judged by round. All distances are percentages. */
+/** One metric of one axis, judged by round. All distances are percentages; null where all references are 0, of which there are none. */
 export interface RoundJudgement {
   readonly kind: "inside" | "outside" | "noise" | "undecided";
   /** Rounds in which every subject has a value. */
   readonly rounds: number;
   /** Signed distance from the nearer edge, 0 inside. */
-  readonly distancePercent: number;
+  readonly distancePercent: number | null;
+  /** The same in the metric's unit where there is no percentage, else null. */
+  readonly distanceFromZero: number | null;
   /** From the highest reference: `low` says above it, `high` says not above it. */
   readonly fromHighest: EdgeDistance;
   /** From the lowest reference: `high` says below it, `low` says not below it. */
   readonly fromLowest: EdgeDistance;
   /** Beyond an edge by no more than this is inside. */
-  readonly marginPercent: number;
+  readonly marginPercent: number | null;
   readonly marginBecause: "asked" | "noise-floor" | "absolute-floor" | "resolution";
   /**
    * Repeatability limit: how far two references, less what always lies between them, are apart in all but 5 % of rounds;
-   * null with a single reference.
+   * null also with a single reference.
    */
   readonly repeatabilityPercent: number | null;
   /** Undecided: about how many more rounds would decide; null where that cannot be said. */
@@ -76,43 +79,20 @@ export const DEFAULT_LEVEL = 0.05;
 const REPEATABILITY = 1.96;
 const MOST_ROUNDS = 1000;
 
-/** Differences on a scale on which equal steps are equal percentages. */
-interface Scale {
-  readonly difference: (ours: number, reference: number) => number;
-  readonly percent: (difference: number) => number;
-  /** Of a relative difference. */
-  readonly fromRelative: (relative: number) => number;
-}
-
-const LOG_SCALE: Scale = {
-  difference: (ours, reference) => Math.log(ours / reference),
-  percent: (difference) => Math.expm1(difference) * 100,
-  fromRelative: Math.log1p,
-};
-
-/** Counts may be 0, of which there is no ratio: then differences in percent of what the references have on average. */
-const linearScale = (base: number): Scale => ({
-  difference: (ours, reference) => (ours === reference ? 0 : (ours - reference) / base),
-  percent: (difference) => difference * 100,
-  fromRelative: (relative) => relative,
-});
-
 /** Rows of the rounds in which every subject has a value: ours first. */
 const completeRounds = ({ ours, references }: RoundsInput): readonly (readonly number[])[] =>
   ours
     .map((_, round) => [ours, ...references].map((values) => values[round] ?? null).filter((value) => value !== null))
     .filter((row) => row.length === references.length + 1);
 
-const scaleOf = (rows: readonly (readonly number[])[], level: number): Scale =>
-  rows.every((row) => row.every((value) => value > 0)) ? LOG_SCALE : linearScale(level);
-
-const marginOf = (input: RoundsInput, level: number, asked: number) => {
-  const relative = (step: number) => (level > 0 ? step / level : 0);
+const marginOf = (input: RoundsInput, scale: Scale, level: number, asked: number) => {
+  // Shares of nothing are nothing.
+  const share = (relative: number): number => (level === 0 ? 0 : relative);
   const candidates = [
-    { because: "noise-floor", relative: input.noiseFloor },
-    { because: "absolute-floor", relative: relative(input.absoluteFloor ?? 0) },
-    { because: "resolution", relative: input.quantised ? relative(resolutionAt(level)) : 0 },
-    { because: "asked", relative: asked / 100 },
+    { because: "noise-floor", relative: share(input.noiseFloor) },
+    { because: "absolute-floor", relative: scale.relative(input.absoluteFloor ?? 0) },
+    { because: "resolution", relative: input.quantised ? scale.relative(resolutionAt(level)) : 0 },
+    { because: "asked", relative: share(asked / 100) },
   ] as const;
   return candidates.reduce((widest, candidate) => (candidate.relative > widest.relative ? candidate : widest));
 };
@@ -141,7 +121,7 @@ export const judgeByRound = (input: RoundsInput, options: RoundsOptions = {}): R
   const count = input.references.length;
   if (rows.length === 0 || count === 0) return null;
   const { level: tail = DEFAULT_LEVEL, marginPercent: asked = 0 } = options;
-  const level = mean(rows.flatMap((row) => row.slice(1))) || (input.absoluteFloor ?? 0);
+  const level = mean(rows.flatMap((row) => row.slice(1)));
   const scale = scaleOf(rows, level);
   const centres = input.references.map((_, reference) =>
     pairedCentre(rows.map((row) => scale.difference(at(row, 0), at(row, reference + 1)))),
@@ -157,7 +137,7 @@ export const judgeByRound = (input: RoundsInput, options: RoundsOptions = {}): R
     low: Math.max(...centres.map((centre) => centre.lower(tail / count))),
     high: Math.max(...centres.map((centre) => centre.upper(tail))),
   };
-  const wanted = marginOf(input, level, asked);
+  const wanted = marginOf(input, scale, level, asked);
   const margin = scale.fromRelative(wanted.relative);
   const repeatability = repeatabilityOf(rows, scale, count);
 
@@ -188,9 +168,10 @@ export const judgeByRound = (input: RoundsInput, options: RoundsOptions = {}): R
     kind,
     rounds: rows.length,
     distancePercent: scale.percent(distance),
+    distanceFromZero: level === 0 ? distance : null,
     fromHighest: percentages(highest),
     fromLowest: percentages(lowest),
-    marginPercent: wanted.relative * 100,
+    marginPercent: level === 0 ? null : wanted.relative * 100,
     marginBecause: wanted.because,
     repeatabilityPercent: repeatability === null ? null : scale.percent(repeatability),
     furtherRounds: kind === "undecided" ? more() : 0,

@@ -2,6 +2,7 @@
  * A validation as Markdown, in the shape engineers know: method, acceptance, machine code, a table per axis, notes,
  * summary, how to repeat it, the machine.
  */
+import { at } from "../../at.js";
 import type { EnvelopeJudgement } from "../../validate/envelope.js";
 import type {
   AxisValidation,
@@ -16,6 +17,7 @@ import { columnWidths, padded } from "../table.js";
 import {
   byRoundText,
   countsText,
+  distanceText,
   figureText,
   percentText,
   STATUSES,
@@ -40,11 +42,7 @@ const envelopeText = (judgement: EnvelopeJudgement | null, unit: MetricValidatio
   if (judgement === null) return "–";
   const { verdict, distancePercent, distance } = judgement;
   if (verdict !== "no") return verdict;
-  const off =
-    distancePercent === null
-      ? `${distance > 0 ? "+" : "−"}${figureText(Math.abs(distance), unit)}`
-      : percentText(distancePercent);
-  return `**NO (${off})**`;
+  return `**NO (${distanceText(distancePercent, distance, unit)})**`;
 };
 
 /** What the interval says: `inside`, `outside`, `undecided, about 4 more rounds`, with the interval. */
@@ -63,13 +61,13 @@ const verdictCells = (
   unit: MetricValidation["unit"],
   hasAllBuilds: boolean,
 ): readonly string[] => {
-  const all = hasAllBuilds ? [byRoundText(verdict.allBuilds?.byRound ?? null)] : [];
+  const all = hasAllBuilds ? [byRoundText(verdict.allBuilds?.byRound ?? null, unit)] : [];
   if (verdict.judgement === null) return ["–", "not judged", "not judged", ...all];
   const { judgement, byRound } = verdict;
   return [
     envelopeText(judgement, unit),
     judgement.verdict === "noise" ? "–" : equivalenceText(judgement.equivalence),
-    byRoundText(byRound),
+    byRoundText(byRound, unit),
     ...all,
   ];
 };
@@ -78,7 +76,7 @@ const verdictCells = (
 export const markdownTable = (rows: readonly (readonly string[])[]): readonly string[] => {
   const widths = columnWidths(rows.map((row) => row.map((text) => ({ text }))));
   const line = (row: readonly string[]): string =>
-    `| ${row.map((text, column) => padded(text, Math.max(3, widths[column] ?? 0))).join(" | ")} |`;
+    `| ${row.map((text, column) => padded(text, Math.max(3, at(widths, column)))).join(" | ")} |`;
   const [header = [], ...body] = rows;
   return [line(header), `| ${widths.map((width) => "-".repeat(Math.max(3, width))).join(" | ")} |`, ...body.map(line)];
 };

@@ -159,7 +159,7 @@ const envelopeOf = ({ metric, verdict }: ToldCell): string => {
 
 const saidOf = (cell: ToldCell, validation: Validation): string =>
   validation.policy === "by-round"
-    ? byRoundText(cell.verdict.byRound)
+    ? byRoundText(cell.verdict.byRound, cell.metric.unit)
     : percentText(distanceOf(cell.verdict, validation) ?? Number.NaN);
 
 /** The cells of one verdict, a row each. */

@@ -85,8 +85,8 @@ const intervalText = ({ low, high }: Omit<EdgeDistance, "estimate">): string =>
  * be beyond either; 0 where it is shown that we are not.
  */
 const shownDistance = (judgement: RoundJudgement): Omit<EdgeDistance, "estimate"> => {
-  const { distancePercent, fromHighest, fromLowest } = judgement;
-  if (judgement.kind === "outside") return distancePercent > 0 ? fromHighest : fromLowest;
+  const { distancePercent, distanceFromZero, fromHighest, fromLowest } = judgement;
+  if (judgement.kind === "outside") return (distancePercent ?? distanceFromZero ?? 0) > 0 ? fromHighest : fromLowest;
   return {
     low: fromLowest.low === null ? null : Math.min(0, fromLowest.low),
     high: fromHighest.high === null ? null : Math.max(0, fromHighest.high),
@@ -96,12 +96,17 @@ const shownDistance = (judgement: RoundJudgement): Omit<EdgeDistance, "estimate"
 const moreRounds = (rounds: number | null): string =>
   rounds === null ? "" : `, about ${rounds} more ${rounds === 1 ? "round" : "rounds"}`;
 
+/** A signed distance: in percent, or, of an edge of 0, in the metric's unit. */
+export const distanceText = (percent: number | null, distance: number, unit: MetricValidation["unit"]): string =>
+  percent === null ? `${distance > 0 ? "+" : "−"}${figureText(Math.abs(distance), unit)}` : percentText(percent);
+
 /** What the ratios within rounds say: `inside [−0.3 %, 0 %]`, `outside, +5.0 % [+4.1 %, +6.2 %]`. */
-export const byRoundText = (judgement: RoundJudgement | null): string => {
+export const byRoundText = (judgement: RoundJudgement | null, unit: MetricValidation["unit"]): string => {
   if (judgement === null) return "–";
+  const off = distanceText(judgement.distancePercent, judgement.distanceFromZero ?? 0, unit);
   const words = {
     inside: judgement.marginBecause === "resolution" ? "inside (to the resolution)" : "inside",
-    outside: `**outside, ${percentText(judgement.distancePercent)}**`,
+    outside: `**outside, ${off}**`,
     noise: "noise",
     undecided: `undecided${moreRounds(judgement.furtherRounds)}`,
   };
@@ -121,9 +126,18 @@ export const cellsOf = ({ axes }: Validation): readonly ToldCell[] =>
     axis.metrics.flatMap((metric) => metric.verdicts.map((verdict) => ({ axis, metric, verdict }))),
   );
 
-/** Signed distance from the nearer edge in percent, by the rule that decides; null where there is none. */
-export const distanceOf = (verdict: EnvelopeVerdict, { policy }: Pick<Validation, "policy">): number | null =>
-  policy === "by-round" ? (verdict.byRound?.distancePercent ?? null) : (verdict.judgement?.distancePercent ?? null);
+const percentOf = (percent: number | null, distance: number): number =>
+  percent ?? (distance === 0 ? 0 : distance > 0 ? Infinity : -Infinity);
+
+/** Signed distance from the nearer edge in percent, by the rule that decides; infinite from an edge of 0, null where nothing is judged. */
+export const distanceOf = (
+  { byRound, judgement }: EnvelopeVerdict,
+  { policy }: Pick<Validation, "policy">,
+): number | null => {
+  if (policy === "by-round")
+    return byRound === null ? null : percentOf(byRound.distancePercent, byRound.distanceFromZero ?? 0);
+  return judgement === null ? null : percentOf(judgement.distancePercent, judgement.distance);
+};
 
 /** A list in words: `a`, `a and b`, `a, b and c`. */
 export const listed = (words: readonly string[]): string =>

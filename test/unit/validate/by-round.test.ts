@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { byRoundText } from "../../../src/render/validation/validation-sentences.js";
 import { judgeByRound, type RoundJudgement, type RoundsOptions } from "../../../src/validate/by-round.js";
 
 const METRIC = { quantised: false, noiseFloor: 0.01 };
@@ -8,6 +9,8 @@ const rounds = (values: readonly number[], factor: number) => values.map((value)
 const DRIFT = [100, 210, 90, 180, 130, 95, 205, 160, 110, 140];
 const WOBBLE = [1, 1.002, 0.999, 1.001, 0.998, 1, 1.001, 0.999, 1.002, 0.998];
 const wobbling = (factor: number) => DRIFT.map((value, round) => value * factor * (WOBBLE[round] ?? Number.NaN));
+const isNear = (percent: number | null, expected: number): void =>
+  assert.ok(percent !== null && Math.abs(percent - expected) < 0.3, `${percent}`);
 const judged = (
   ours: readonly (number | null)[],
   references: readonly (readonly (number | null)[])[],
@@ -30,11 +33,11 @@ void test("between the references of the same round is inside, however the machi
 void test("outside is found under a drift ten times as large, with its sign and size", () => {
   const above = judged(wobbling(1.13), [rounds(DRIFT, 1), rounds(DRIFT, 1.08)]);
   assert.equal(above.kind, "outside");
-  assert.ok(Math.abs(above.distancePercent - (1.13 / 1.08 - 1) * 100) < 0.3, `${above.distancePercent}`);
+  isNear(above.distancePercent, (1.13 / 1.08 - 1) * 100);
   assert.ok((above.fromHighest.low ?? 0) > 4);
   const below = judged(wobbling(0.95), [rounds(DRIFT, 1), rounds(DRIFT, 1.08)]);
   assert.equal(below.kind, "outside");
-  assert.ok(Math.abs(below.distancePercent + 5) < 0.3, `${below.distancePercent}`);
+  isNear(below.distancePercent, -5);
 });
 
 void test("just beyond an edge is inside as long as it is of no consequence, which the floor, the asked margin or the resolution say", () => {
@@ -112,6 +115,21 @@ void test("counts of zero are judged by their differences", () => {
   const rare = [0, 1, 0, 2, 0, 1, 0, 0];
   assert.equal(judged(Array<number>(8).fill(40), [rare, rare.toReversed()]).kind, "outside");
   assert.notEqual(judged(rare, [rare.toReversed(), rare]).kind, "outside");
+});
+
+void test("of references that are all 0 there is no percentage: the distance has the figure's own unit", () => {
+  const none = Array<number>(8).fill(0);
+  const above = judged(Array<number>(8).fill(3), [none, none]);
+  assert.deepEqual([above.distancePercent, above.distanceFromZero, above.marginPercent], [null, 3, null]);
+  assert.deepEqual(above.fromHighest, { estimate: null, low: null, high: null });
+  assert.equal(byRoundText(above, "usec"), "**outside, +3µs**");
+  assert.deepEqual(JSON.parse(JSON.stringify(above)), above, "nothing is lost on the way through JSON");
+  // Nor does a share of nothing excuse anything; one step of whole µs does.
+  assert.equal(judged(Array<number>(8).fill(3), [none, none], { marginPercent: 500 }).kind, "outside");
+  const whole = { ...METRIC, quantised: true };
+  assert.equal(judged(Array<number>(8).fill(1), [none, none], {}, whole).kind, "inside");
+  assert.equal(judged(Array<number>(8).fill(2), [none, none], {}, whole).kind, "outside");
+  assert.equal(judged(Array<number>(8).fill(5), [Array<number>(8).fill(4), none]).distanceFromZero, null);
 });
 
 void test("near zero a difference in the figure's own unit decides what is of no consequence", () => {
