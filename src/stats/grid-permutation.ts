@@ -11,8 +11,10 @@
 import { at } from "../at.js";
 import { normalCdf } from "./distributions.js";
 import type { JointMetric } from "./joint-permutation.js";
+import { isAtMost } from "./multiple-testing.js";
 import type { Random } from "./random.js";
 import { doubledRanks, type PByRankSum, rankSumPs } from "./rank-test.js";
+import { levelIn, runningLeasts } from "./step-down.js";
 
 /** Deals drawn, the one seen included. */
 const MOST_DEALS = 20_000;
@@ -38,7 +40,7 @@ export interface GridTest {
   readonly cells: readonly (readonly number[])[];
   /** Per metric over all cells: its own p, and p corrected over the grid. */
   readonly overall: readonly { readonly p: number; readonly adjusted: number }[];
-  /** The level for a single test of weight 1; see `JointTest.levelFor`. */
+  /** The level for a single test of weight 1 that is not found; see `JointTest.levelFor`. */
   readonly levelFor: (alpha: number) => number;
 }
 
@@ -87,9 +89,6 @@ const dealAnew = (places: Uint32Array, x: number, random: Random): void => {
   }
 };
 
-// Two ps are the same when they differ by rounding only.
-const atMost = (p: number, limit: number): boolean => p <= limit * (1 + 1e-9);
-
 const stratifiedP = (excess: number, variance: number): number =>
   variance === 0 ? 1 : Math.min(1, 2 * normalCdf(-Math.abs(excess) / Math.sqrt(variance)));
 
@@ -130,14 +129,6 @@ const createGrid = (cells: readonly GridCell[], overall: readonly GridOverall[],
   };
 };
 
-/** The largest weighted p that at most a share `alpha` of the deals reaches anywhere; at least what Bonferroni's inequality grants. */
-const levelIn = (smallest: Float64Array, weights: number, alpha: number): number => {
-  const sorted = smallest.toSorted();
-  const beyond = at(sorted, Math.floor(alpha * sorted.length));
-  const reached = sorted.findLast((p) => !atMost(beyond, p)) ?? 0;
-  return Math.max(reached, alpha / Math.max(1, weights));
-};
-
 const weightOf = ({ weight }: { readonly weight: number }): number => weight;
 
 /**
@@ -160,20 +151,23 @@ export const gridRankTest = (
   const order = Uint32Array.from(seen.keys()).toSorted((a, b) => at(seen, b) - at(seen, a));
   const counts = new Uint32Array(ps.length);
   const alone = new Uint32Array(overall.length);
-  const smallest = new Float64Array(deals);
+  const leasts = runningLeasts();
   for (let deal = 0; deal < deals; deal++) {
     if (deal > 0) {
       grid.deal();
       grid.read(ps);
     }
+    leasts.begin();
     let least = Infinity;
-    for (const test of order) {
-      least = Math.min(least, at(ps, test));
-      if (atMost(least, at(seen, test))) counts[test] = at(counts, test) + 1;
-    }
-    smallest[deal] = least;
+    order.forEach((test, place) => {
+      if (at(ps, test) < least) {
+        least = at(ps, test);
+        leasts.fall(place, least);
+      }
+      if (isAtMost(least, at(seen, test))) counts[test] = at(counts, test) + 1;
+    });
     for (let test = 0; test < overall.length; test++)
-      if (atMost(at(ps, grid.size + test), at(seen, grid.size + test))) alone[test] = at(alone, test) + 1;
+      if (isAtMost(at(ps, grid.size + test), at(seen, grid.size + test))) alone[test] = at(alone, test) + 1;
   }
   const adjusted = new Float64Array(ps.length);
   let floor = 0;
@@ -183,14 +177,17 @@ export const gridRankTest = (
   }
   let next = 0;
   const weights = [...cells.flatMap(({ metrics }) => metrics.map(weightOf)), ...overall.map(weightOf)];
+  const levelFor = (alpha: number): number => {
+    // Those found come last in the order, so that the others' smallest p stands at the last of these.
+    const notFound = order.filter((test) => !isAtMost(at(adjusted, test), alpha));
+    const left = notFound.length === 0 ? order : notFound;
+    if (left.length === 0) return alpha;
+    const weight = left.reduce((sum, test) => sum + at(weights, test), 0);
+    return levelIn(leasts.upTo(left.length - 1), weight, alpha);
+  };
   return {
     cells: cells.map(({ metrics }) => metrics.map(() => at(adjusted, next++))),
     overall: overall.map((_, test) => ({ p: at(alone, test) / deals, adjusted: at(adjusted, grid.size + test) })),
-    levelFor: (alpha) =>
-      levelIn(
-        smallest,
-        weights.reduce((sum, weight) => sum + weight, 0),
-        alpha,
-      ),
+    levelFor,
   };
 };

@@ -14,6 +14,7 @@ import { at, numberAt } from "../at.js";
 import { isAtMost } from "./multiple-testing.js";
 import type { Random } from "./random.js";
 import { choose, doubledRanks, type PByRankSum, rankSumPs } from "./rank-test.js";
+import { levelIn } from "./step-down.js";
 
 /** Up to this many deals are all looked at; of more, this many are drawn. */
 const MOST_DEALS = 20_000;
@@ -88,14 +89,6 @@ const weightedP = ({ x, y, weight }: JointMetric): ((deal: Uint32Array) => numbe
     }
     return (tables[count] ??= rankSumPs(knownRanks, count))(sum) / weight;
   };
-};
-
-/** The largest weighted p that at most a share `alpha` of the deals reaches; at least what Bonferroni's inequality grants. */
-const levelIn = (smallest: Float64Array, weights: number, alpha: number): number => {
-  const sorted = smallest.toSorted();
-  const beyond = sorted[Math.floor(alpha * sorted.length * (1 + 1e-9))] ?? 1;
-  const reached = sorted.findLast((p) => !isAtMost(beyond, p)) ?? 0;
-  return Math.max(reached, alpha / Math.max(1, weights));
 };
 
 /** A metric as it is tested. */

@@ -102,11 +102,57 @@ void describe("the rank tests of a grid", () => {
     assert.equal(overall[0]?.p, 1);
   });
 
+  void it("counts what was seen as a deal, so that no p is 0", () => {
+    const low = Array.from({ length: 12 }, (_, index) => index);
+    const high = low.map((value) => value + 100);
+    const { cells, overall } = gridRankTest([cellOf(low, high)], [{ weight: 1, places: [0] }], seededRandom(1), 50);
+    assert.deepEqual([cells, overall], [[[1 / 50]], [{ p: 1 / 50, adjusted: 1 / 50 }]]);
+  });
+
   void it("leaves missing values with their runs, and cells without the metric out", () => {
     const cells = [cellOf([1, null, 2, 3], [4, 5, null, 6]), { x: 3, total: 6, metrics: [] }];
     const test = gridRankTest(cells, [{ weight: 1, places: [0, -1] }], seededRandom(1), 2000);
     assert.deepEqual(test.cells[1], []);
     assert.ok((test.overall[0]?.p ?? 0) > 0.05);
+  });
+
+  void it("leaves the part of what is found to the rest", () => {
+    const apart = { weight: 1, x: [1, 2, 3, 4], y: [5, 6, 7, 8] };
+    const mixed = { weight: 1, x: [1, 8, 2, 7], y: [3, 6, 4, 5] };
+    const inOne = (weight: number) =>
+      gridRankTest([{ x: 4, total: 8, metrics: [apart, { ...mixed, weight }] }], [], seededRandom(1));
+    near(inOne(1).cells[0]?.[0], 4 / 70, 0.005);
+    // Found at 7 %, the first leaves all 7 % to the second.
+    near(inOne(1).levelFor(0.07), 0.07, 1e-9);
+    // Not found at 5 %: two unlike ones reach 2/70 in four of 70 deals, so that only Bonferroni's half is left.
+    near(inOne(1).levelFor(0.05), 0.025, 1e-9);
+    // A metric of weight 3 has its ps divided by it, the level is for weight 1.
+    near(inOne(3).levelFor(0.09), 0.09 / 3, 1e-9);
+    // The same over cells, and where everything is found.
+    const twoCells = gridRankTest(
+      [apart, mixed].map(({ x, y }) => cellOf(x, y)),
+      [],
+      seededRandom(1),
+    );
+    near(twoCells.levelFor(0.07), 0.07, 1e-9);
+    near(gridRankTest([cellOf(apart.x, apart.y, 2)], [], seededRandom(1)).levelFor(0.07), 0.035, 1e-9);
+    // Two that say the same are one: of the deals that they reach alone, not of those that the first reaches, too.
+    const metrics = [apart, mixed, mixed];
+    near(gridRankTest([{ x: 4, total: 8, metrics }], [], seededRandom(1)).levelFor(0.07), 4 / 70, 1e-9);
+    assert.equal(gridRankTest([], [], seededRandom(1)).levelFor(0.05), 0.05);
+  });
+
+  void it("knows the level that the joint test knows, whatever is found", () => {
+    const random = seededRandom(8);
+    const metrics = [0, 0.5, 2, 3].map((shift, index) => ({
+      weight: index + 1,
+      x: Array.from({ length: 5 }, () => gauss(random)),
+      y: Array.from({ length: 5 }, () => gauss(random) + shift),
+    }));
+    const joint = jointRankTest(metrics, seededRandom(1));
+    const grid = gridRankTest([{ x: 5, total: 10, metrics }], [], seededRandom(1));
+    // Between the ps that 252 deals can have, where 20,000 of them drawn agree.
+    for (const alpha of [0.03, 0.045, 0.06, 0.1, 0.2]) near(grid.levelFor(alpha), joint.levelFor(alpha), 0.01);
   });
 
   void it("is wrong anywhere in a grid of identical sides in at most 5 % of experiments", () => {
