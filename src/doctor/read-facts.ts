@@ -102,7 +102,7 @@ export const readDoctorFacts = async (around: Surroundings): Promise<DoctorFacts
     governors: readGovernors(files, allowed),
     turbo: turboOf(files),
     smtActive: smtActive === null ? null : smtActive !== 0,
-    idleStates: idleStatesOf(files, allowed[0] ?? 0),
+    idleStates: idleStatesOf(files, allowed.at(0) ?? 0),
     clockSource: readValue(files, "/sys/devices/system/clocksource/clocksource0/current_clocksource"),
     numaNodes: nodes.length === 0 ? null : nodes.length,
     numaBalancing: numaBalancing === null ? null : numaBalancing !== 0,

@@ -1,4 +1,5 @@
 /** Puts what was measured into the shape of a result. Pure. */
+import { at } from "../at.js";
 import type { RunPlan } from "../model/run-plan.js";
 import { type EnvironmentDuring, environmentBetween } from "../platform/environment.js";
 import { environmentWarnings } from "../platform/environment-warnings.js";
@@ -50,7 +51,7 @@ const transferOf = (plan: RunPlan, measuredSec: number, loops: number): Transfer
 };
 
 const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly number[]): ThreadResult[] =>
-  threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: loopsByWorker[thread.index] ?? 0 } : thread));
+  threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: at(loopsByWorker, thread.index) } : thread));
 
 const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: ResultParts, during: EnvironmentDuring) => {
   const warnings: Warning[] = [

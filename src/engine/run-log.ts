@@ -4,6 +4,7 @@
  *
  * Upstream counterpart: the locals of sleep_for_runtime and rps_stats.
  */
+import { at, numberAt } from "../at.js";
 import { distributionOf } from "../model/distribution.js";
 import type { IntervalResult, PhaseResult, SecondResult } from "../model/run-result.js";
 import { type Histogram, histogramOf, mergeHistograms, usedBuckets } from "../stats/plat.js";
@@ -32,7 +33,7 @@ export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
     lateness: merged(({ lateness }) => lateness),
     loops: total(({ loops }) => loops),
     loopsByWorker: (windows[0]?.loopsByWorker ?? []).map((_, worker) =>
-      total(({ loopsByWorker }) => loopsByWorker[worker] ?? 0),
+      total(({ loopsByWorker }) => at(loopsByWorker, worker)),
     ),
     sent: total(({ sent }) => sent),
     dropped: total(({ dropped }) => dropped),
@@ -48,7 +49,7 @@ const bucketsBetween = (before: Histogram | null, now: Histogram): [number, numb
   const buckets: [number, number][] = [];
   const { first, last } = usedBuckets(now);
   for (let i = first; i <= last; i++) {
-    const count = (now.counts[i] ?? 0) - (before?.counts[i] ?? 0);
+    const count = numberAt(now.counts, i) - (before === null ? 0 : numberAt(before.counts, i));
     if (count > 0) buckets.push([i, count]);
   }
   return buckets;

@@ -2,6 +2,7 @@
  * What a sweep varies: `t=1,2,4..64` into an option and its values. `a..b` doubles from a and ends with b; `a..b+s` goes
  * in steps of s. Options without a value take `on` and `off`. Pure; no upstream counterpart.
  */
+import { at } from "../at.js";
 import { UsageError } from "../errors.js";
 import type { OptionSpec, OptionTable } from "../options/option-table.js";
 import { UnknownNameError } from "../options/unknown-name.js";
@@ -38,9 +39,9 @@ const expand = (item: string, argument: string): readonly string[] => {
 
 /** Reads one `--vary` argument against the benchmark's options. */
 export const readVaried = (argument: string, table: OptionTable): Varied => {
-  const at = argument.indexOf("=");
-  const name = argument.slice(0, Math.max(at, 0)).replace(/^--?/, "");
-  if (at < 0 || name === "") throw new UsageError(`invalid value "${argument}" for --vary: allowed is ${SYNTAX}`);
+  const equals = argument.indexOf("=");
+  const name = argument.slice(0, Math.max(equals, 0)).replace(/^--?/, "");
+  if (equals < 0 || name === "") throw new UsageError(`invalid value "${argument}" for --vary: allowed is ${SYNTAX}`);
   const spec = table.find((candidate) => candidate.short === name || candidate.long.includes(name));
   if (spec === undefined)
     throw new UnknownNameError(
@@ -49,7 +50,7 @@ export const readVaried = (argument: string, table: OptionTable): Varied => {
       table.flatMap(({ long }) => long),
     );
   const values = argument
-    .slice(at + 1)
+    .slice(equals + 1)
     .split(",")
     .flatMap((item) => expand(item.trim(), argument));
   if (values.some((value) => value === ""))
@@ -72,7 +73,7 @@ export const readAllVaried = (args: readonly string[], table: OptionTable): read
     const first = varied.findIndex((other) => other.spec.id === spec.id);
     if (first < index)
       throw new UsageError(
-        `option "${name}" is varied twice: "${args[first] ?? ""}" and "${args[index] ?? ""}"`,
+        `option "${name}" is varied twice: "${at(args, first)}" and "${at(args, index)}"`,
         `Give all its values at once, as in --vary ${name}=1,2,4.`,
       );
   });
@@ -98,8 +99,8 @@ export const sweepPoints = (varied: readonly Varied[], flags: readonly string[])
   return rows.map((values) => ({
     values,
     cell: {
-      name: varied.map(({ name }, index) => `${name}=${values[index] ?? ""}`).join(" "),
-      flags: [...flags, ...varied.flatMap((option, index) => flagsOf(option, values[index] ?? ""))],
+      name: varied.map(({ name }, index) => `${name}=${at(values, index)}`).join(" "),
+      flags: [...flags, ...varied.flatMap((option, index) => flagsOf(option, at(values, index)))],
       engineFlags: [],
       runtimeSec: null,
       rounds: null,

@@ -5,13 +5,13 @@ import { NSEC_PER_USEC, USEC_PER_SEC } from "../units.js";
 /** A latency: a number of microseconds, or text with its unit, such as `50us`, `1.5ms`, `800ns`. */
 export type Duration = number | `${number}${"ns" | "us" | "µs" | "ms" | "s"}`;
 
-const USEC_PER_UNIT: Readonly<Record<string, number>> = {
-  ns: 1 / NSEC_PER_USEC,
-  us: 1,
-  µs: 1,
-  ms: USEC_PER_SEC / 1000,
-  s: USEC_PER_SEC,
-};
+const USEC_PER_UNIT: ReadonlyMap<string | undefined, number> = new Map([
+  ["ns", 1 / NSEC_PER_USEC],
+  ["us", 1],
+  ["µs", 1],
+  ["ms", USEC_PER_SEC / 1000],
+  ["s", USEC_PER_SEC],
+]);
 
 const TEXT = /^(\d+(?:\.\d+)?)(ns|us|µs|ms|s)$/u;
 
@@ -25,7 +25,8 @@ export const usecOf = (duration: Duration): number => {
     if (Number.isFinite(duration) && duration >= 0) return duration;
   } else {
     const [, digits, unit] = TEXT.exec(duration) ?? [];
-    if (digits !== undefined && unit !== undefined) return Number(digits) * (USEC_PER_UNIT[unit] ?? 1);
+    const usec = USEC_PER_UNIT.get(unit);
+    if (usec !== undefined) return Number(digits) * usec;
   }
   throw new UsageError(
     `invalid duration "${duration}": allowed is a number of microseconds, or a number with ns, us, ms or s, such as 50us`,

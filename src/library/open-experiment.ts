@@ -70,7 +70,7 @@ export interface Experiment {
 
 /** The settings of a cell's name, such as `workerThreads=4 footprintKib=256`. */
 const valuesIn = (cell: string, part: 0 | 1): readonly string[] =>
-  cell.split(" ").map((setting) => setting.split("=", 2)[part] ?? "");
+  cell.split(" ").map((setting) => setting.split("=", 2).at(part) ?? "");
 
 const checkKnown = (what: string, name: string, known: readonly { readonly name: string }[]): void => {
   if (!known.some((one) => one.name === name))

@@ -83,9 +83,9 @@ const of = <Name extends string, R extends Role>(
 /** One kind of system call; 0 where calls were traced and none was of this kind. */
 const calls = (role: RoleFingerprint, ...names: readonly string[]): number | null => {
   const { systemCallsPerRequest } = role;
-  return systemCallsPerRequest === null
-    ? null
-    : names.reduce((sum, name) => sum + (systemCallsPerRequest[name] ?? 0), 0);
+  if (systemCallsPerRequest === null) return null;
+  const known = new Map(Object.entries(systemCallsPerRequest));
+  return names.reduce((sum, name) => sum + (known.get(name) ?? 0), 0);
 };
 
 const allCalls = ({ systemCallsPerRequest }: RoleFingerprint): number | null =>

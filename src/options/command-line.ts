@@ -6,6 +6,7 @@
  *
  * Upstream counterpart: parse_options with getopt_long, which reads numbers with atoi and takes any word as a value.
  */
+import { at } from "../at.js";
 import { UsageError } from "../errors.js";
 import { type OptionSpec, type OptionTable, type OptionValues, valueName } from "./option-table.js";
 import { type AnyValue, readValue, takesNumber } from "./option-value.js";
@@ -102,13 +103,13 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
   };
 
   const cluster = (argument: string) => {
-    for (let at = 1; at < argument.length; at++) {
-      const spelling = `-${argument.charAt(at)}`;
-      const spec = table.find((candidate) => candidate.short === argument.charAt(at));
+    for (let place = 1; place < argument.length; place++) {
+      const spelling = `-${argument.charAt(place)}`;
+      const spec = table.find((candidate) => candidate.short === argument.charAt(place));
       if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table, rest);
       if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
       else {
-        const value = argument.slice(at + 1);
+        const value = argument.slice(place + 1);
         const text = value === "" ? separateValue(spec, spelling) : value;
         const mistake = value !== "" && readValue(spec, value).value === null ? missingDash(argument, table) : null;
         if (mistake !== null) throw mistake;
@@ -119,7 +120,7 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
   };
 
   for (; index < argv.length; index++) {
-    const argument = argv[index] ?? "";
+    const argument = at(argv, index);
     if (argument === "--") {
       afterDashes = argv.slice(index + 1);
       break;

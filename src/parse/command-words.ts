@@ -26,7 +26,7 @@ export const commandIn = (line: string): CommandWords | null => {
 const longValue = (words: CommandWords, names: readonly string[]): string | null => {
   for (const [index, word] of words.entries())
     for (const name of names) {
-      if (word === name) return words[index + 1] ?? "";
+      if (word === name) return words.at(index + 1) ?? "";
       if (word.startsWith(`${name}=`)) return word.slice(name.length + 1);
     }
   return null;
@@ -42,7 +42,7 @@ const shortValue = (words: CommandWords, letter: string): string | null => {
     for (let place = 1; place < word.length && /[A-Za-z]/.test(word.charAt(place)); place++) {
       const flag = word.charAt(place);
       const value = word.slice(place + 1);
-      if (flag === letter) found = value === "" ? (words[index + 1] ?? "") : value;
+      if (flag === letter) found = value === "" ? (words.at(index + 1) ?? "") : value;
       if (VALUED.includes(flag)) break;
     }
   }

@@ -2,6 +2,7 @@
  * The machine as a whole: CPU time by kind, runnable tasks, pressure. The first line of /proc/stat also steers
  * auto-rps. Upstream counterpart: read_busy.
  */
+import { at } from "../at.js";
 import type { Files } from "./files.js";
 
 /** CPU time of all CPUs since boot, in ticks of the kernel's user clock (usually 10 ms). */
@@ -26,7 +27,7 @@ export const parseCpuTimes = (text: string | null): CpuTimes | null => {
   if (line === undefined) return null;
   const numbers = line.trim().split(/ +/u).map(Number);
   if (numbers.length < 4) return null;
-  return { idle: numbers[3] ?? 0, total: numbers.reduce((sum, ticks) => sum + ticks, 0), steal: numbers[7] ?? 0 };
+  return { idle: at(numbers, 3), total: numbers.reduce((sum, ticks) => sum + ticks, 0), steal: numbers.at(7) ?? 0 };
 };
 
 /** CPU time of all CPUs so far. */

@@ -1,4 +1,5 @@
 /** Aligned tables of text for a terminal or a mail; wide characters take two columns, colour takes none. */
+import { at } from "../at.js";
 
 /** One cell: its text, where it stands in its column, and how it is coloured (after padding). */
 export interface Cell {
@@ -35,7 +36,7 @@ export const columnWidths = (rows: readonly (readonly Cell[])[]): readonly numbe
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, column) => {
-      widths[column] = Math.max(widths[column] ?? 0, displayWidth(cell.text));
+      widths[column] = Math.max(widths.at(column) ?? 0, displayWidth(cell.text));
     });
   return widths;
 };
@@ -49,7 +50,7 @@ export const alignedRows = (rows: readonly (readonly Cell[])[]): readonly string
       .slice(0, filled + 1)
       .map((cell, column) => {
         const last = column === filled && cell.align !== "right";
-        const text = last ? cell.text : padded(cell.text, widths[column] ?? 0, cell.align);
+        const text = last ? cell.text : padded(cell.text, at(widths, column), cell.align);
         return cell.paint === undefined ? text : cell.paint(text);
       })
       .join("  ");

@@ -2,9 +2,11 @@
  * The block of `--details`, after the standard report: what schbench's tables leave out. Everything in it is in the
  * JSON anyway, thread by thread; here many threads become a minimum, a median and a maximum.
  */
+import { at } from "../at.js";
 import { percentileIn } from "../model/distribution.js";
 import { fingerprintLines } from "./fingerprint-text.js";
 import { percentileTable, TABLES } from "./percentile-table.js";
+import { ascending, medianOfAscending } from "../stats/sample.js";
 import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../model/run-result.js";
 
 /** So many samples must lie beyond a percentile before it says anything. */
@@ -18,13 +20,11 @@ const samplesBeyond = (distribution: Distribution): number =>
 const number = (value: number): string => (Number.isInteger(value) ? String(value) : value.toFixed(1));
 
 const spread = (values: readonly number[]): string => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (index: number): number => sorted[Math.floor(index)] ?? 0;
-  const middle = (sorted.length - 1) / 2;
-  const median = (at(middle) + at(Math.ceil(middle))) / 2;
+  const sorted = ascending(values);
+  const [lowest, highest] = [at(sorted, 0), at(sorted, sorted.length - 1)];
   return sorted.length === 1
-    ? number(at(0))
-    : `${number(at(0))} / ${number(median)} / ${number(at(sorted.length - 1))}`;
+    ? number(lowest)
+    : `${number(lowest)} / ${number(medianOfAscending(sorted))} / ${number(highest)}`;
 };
 
 /** One line of per-thread figures; none when no thread has the figure. */

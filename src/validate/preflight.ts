@@ -1,4 +1,5 @@
 /** Is a program what a validation needs as its reference: schbench, of the version with `--split`? Asked before any run. */
+import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import { checkStart, isMadeReady } from "../experiment/check-subjects.js";
 import type { Laboratory } from "../experiment/laboratory.js";
@@ -22,7 +23,7 @@ export const checkReference = async (
 ): Promise<void> => {
   if (reference.launch.kind !== "external" || isMadeReady(reference)) return;
   const { command } = reference.launch;
-  await checkStart(reference, command[0] ?? "", lab);
+  await checkStart(reference, at(command, 0), lab);
   const asked = [...command, "--help"];
   const { stdout, stderr, timedOut } = await lab.execute({
     command: asked,

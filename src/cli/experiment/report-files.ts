@@ -1,4 +1,5 @@
 /** What a report is to be made of: the files that `schbench-ts report` was given, whatever kind they are. */
+import { at } from "../../at.js";
 import { UserError } from "../../errors.js";
 import { compareSubjects, type CompareOptions } from "../../compare/compare.js";
 import { measuredResults } from "../../experiment/record.js";
@@ -143,7 +144,7 @@ export const readReport = async (
       values: settingsIn(name).map(([, value]) => value),
       subjects: subjects.filter(({ cell }) => (cell ?? "") === name),
     }));
-    const varied = settingsIn(names[0] ?? "").map(([name]) => name);
+    const varied = settingsIn(at(names, 0)).map(([name]) => name);
     return { ...judgedReport(judge(varied, cells, null, wish.settings)), ...titled(wish) };
   }
   return subjectsReport(subjects, wish);

@@ -1,4 +1,5 @@
 /** The cells of an experiment: one for every combination of what `--vary` names, or a single one. */
+import { at } from "../../at.js";
 import { UsageError } from "../../errors.js";
 import type { Cell, Subject } from "../../experiment/subject.js";
 import { readAllVaried, sweepPoints, type Varied } from "../../experiment/vary.js";
@@ -16,7 +17,7 @@ export const varyOption = {
   valueName: "OPTION=VALUES",
   repeated: true,
   offered: runOptions.flatMap(({ hidden, kind, short, long }: OptionSpec) =>
-    hidden === true || kind === "file" || kind === "text" ? [] : [`${short ?? long[0] ?? ""}=`],
+    hidden === true || kind === "file" || kind === "text" ? [] : [`${short ?? at(long, 0)}=`],
   ),
 } as const satisfies OptionSpec;
 

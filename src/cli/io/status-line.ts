@@ -51,7 +51,7 @@ export const createStatusLine = (io: Io, runtimeSec: number, quiet: boolean): St
     },
     second: ({ atSec, rps, wakeup }) => {
       if (runtimeSec !== 0 && runtimeSec <= PATIENCE_SEC) return;
-      for (const [bucket, count] of wakeup ?? []) wakeups[bucket] = (wakeups[bucket] ?? 0) + count;
+      for (const [bucket, count] of wakeup ?? []) wakeups[bucket] = (wakeups.at(bucket) ?? 0) + count;
       const of = runtimeSec === 0 ? "" : ` of ${runtimeSec}`;
       draw(`${Math.round(atSec)}${of} s, ${rps.toFixed(0)} requests/s${p99()}`);
     },

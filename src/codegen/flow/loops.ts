@@ -3,6 +3,7 @@
  * "Efficient chaotic iteration strategies with widenings"). Where a loop has one entry these are the natural loops; gcc also
  * makes loops that are entered in their middle, which dominators do not see.
  */
+import { at } from "../../at.js";
 import { type FlowGraph, reversePostorder } from "./control-flow.js";
 
 /** A loop of a function: its head (where it is entered; the first such block if there are several) and all of its blocks. */
@@ -62,7 +63,7 @@ export const innermostLoops = (graph: FlowGraph): readonly Loop[] => {
       if (!component.some((block) => before(block).some((source) => inside.has(source)))) return [];
       const isEntry = (block: number): boolean =>
         graph.roots.includes(block) || before(block).some((source) => !inside.has(source));
-      const head = component.find(isEntry) ?? component[0] ?? 0;
+      const head = component.find(isEntry) ?? at(component, 0);
       const nested = loopsAmong(component.filter((block) => block !== head));
       return nested.length > 0 ? nested : [{ head, blocks: inside }];
     });

@@ -1,4 +1,5 @@
 /** aarch64 instruction text, as objdump and V8 print it, to an Instruction. */
+import { at } from "../../at.js";
 import { CONSTANT, type Instruction, type MemoryOperand, type Operand, type RegisterOperand } from "./instruction.js";
 import { splitOperands } from "./operand-text.js";
 
@@ -51,10 +52,10 @@ const operandsOf = (text: string): readonly Operand[] => {
 const targetOf = (rest: string): number | null => {
   // The last operand: `cbz x4, 66c <good+0x8c>`, `b #+0x40 (addr 0x7f001040)`.
   const named = /\(addr (0x[0-9a-f]+)\)/.exec(rest);
-  if (named !== null) return Number.parseInt(named[1] ?? "", 16);
+  if (named !== null) return Number.parseInt(at(named, 1), 16);
   const last = splitOperands(rest.replace(/<.*$/, "")).at(-1) ?? "";
   const direct = /^(?:0x)?([0-9a-f]+)$/.exec(last.trim());
-  return direct === null ? null : Number.parseInt(direct[1] ?? "", 16);
+  return direct === null ? null : Number.parseInt(at(direct, 1), 16);
 };
 
 /** Reads one instruction, such as `madd x0, x4, x3, x0` or `ldr x4, [x1], #8`. */

@@ -1,4 +1,5 @@
 /** x86-64 instruction text, in AT&T, Intel and V8's own syntax, to an Instruction. */
+import { at } from "../../at.js";
 import { CONSTANT, type Instruction, type MemoryOperand, type Operand, type RegisterOperand } from "./instruction.js";
 import { splitOperands } from "./operand-text.js";
 
@@ -55,12 +56,12 @@ const register = (text: string): RegisterOperand | null => {
   if (byte !== null) return { kind: "register", name: `r${byte[2] ?? `${byte[1]}x`}`, vector: false, bits: 8 };
   const numbered = NUMBERED.exec(name);
   if (numbered !== null) {
-    const bits = NUMBERED_BITS.get(numbered[2] ?? "") ?? 64;
+    const bits = NUMBERED_BITS.get(numbered.at(2) ?? "") ?? 64;
     return { kind: "register", name: `r${numbered[1]}`, vector: false, bits };
   }
   const vector = VECTOR.exec(name);
   if (vector === null) return null;
-  return { kind: "register", name: `v${vector[2]}`, vector: true, bits: VECTOR_BITS.get(vector[1] ?? "") ?? 128 };
+  return { kind: "register", name: `v${vector[2]}`, vector: true, bits: VECTOR_BITS.get(at(vector, 1)) ?? 128 };
 };
 
 const memory = (inside: string, bits: number | null): MemoryOperand => {
@@ -74,10 +75,10 @@ const operand = (text: string): Operand => {
   const bracket = /\[(.*)\]/.exec(text);
   if (bracket !== null) {
     const size = /^([A-Z]+) PTR/.exec(text);
-    return memory(bracket[1] ?? "", POINTER_BITS.get(size?.[1] ?? "") ?? null);
+    return memory(at(bracket, 1), POINTER_BITS.get(size?.[1] ?? "") ?? null);
   }
   const parentheses = /\((.*)\)/.exec(text);
-  if (parentheses !== null) return memory(parentheses[1] ?? "", null);
+  if (parentheses !== null) return memory(at(parentheses, 1), null);
   // AT&T writes an absolute address as a bare number (with a segment before it), a constant with a dollar sign.
   if (/^%[c-gs]s:/.test(text)) return memory("", null);
   return CONSTANT;
@@ -93,7 +94,7 @@ const isJumpOrCall = (mnemonic: string): boolean => /^(?:j[a-z]+|callq?|loop[a-z
 
 const targetOf = (rest: string): number | null => {
   const direct = /^(?:0x)?([0-9a-f]+)(?:\s|$)/.exec(rest);
-  return direct === null ? null : Number.parseInt(direct[1] ?? "", 16);
+  return direct === null ? null : Number.parseInt(at(direct, 1), 16);
 };
 
 const withoutSuffix = (mnemonic: string): { readonly base: string; readonly bits: number | null } => {

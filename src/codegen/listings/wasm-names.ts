@@ -6,7 +6,7 @@ const FUNCTION_KIND = 0;
 /** A reader of LEB128 numbers and names; past the end everything is 0 or empty. */
 const reader = (bytes: Uint8Array) => {
   let at = 0;
-  const byte = (): number => bytes[at++] ?? 0;
+  const byte = (): number => bytes.at(at++) ?? 0;
   const unsigned = (): number => {
     let value = 0;
     let scale = 1;

@@ -6,6 +6,7 @@
  *
  * Upstream counterpart: the calloc of thread_data and the mallocs of the matrices.
  */
+import { numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { matrixBytes, matrixParts } from "../../options/matrix.js";
 import type { RunPlan } from "../../model/run-plan.js";
@@ -175,15 +176,17 @@ export const createSharedMemory = (layout: Layout, bytes: number): SharedMemory 
     u8,
     read: (struct, name) => {
       const { type, offset } = layout.field(name);
-      const at = struct + offset;
-      if (type === "f64") return f64[at / 8] ?? 0;
-      return (type === "i32" ? i32[at / 4] : u32[at / 4]) ?? 0;
+      const place = struct + offset;
+      if (type === "f64") return numberAt(f64, place / 8);
+      // The same 32 bits, with a sign.
+      const word = wordAt(u32, place / 4);
+      return type === "i32" ? word | 0 : word;
     },
     write: (struct, name, value) => {
       const { type, offset } = layout.field(name);
-      const at = struct + offset;
-      if (type === "f64") f64[at / 8] = value;
-      else u32[at / 4] = value;
+      const place = struct + offset;
+      if (type === "f64") f64[place / 8] = value;
+      else u32[place / 4] = value;
     },
     word: (struct, name) => (struct + layout.field(name).offset) / 4,
   };

@@ -6,6 +6,7 @@
  *
  * Upstream counterpart: combine_message_thread_stats, combine_message_thread_rps, reset_thread_stats.
  */
+import { numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { type Histogram, PLAT_NR, platIndex } from "../../stats/plat.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
@@ -83,9 +84,9 @@ interface Reading {
 const addRange = (sum: Sum, range: Reading["ranges"][number], base: Uint32Array | undefined): void => {
   const first = platIndex(range.min);
   for (let i = 0; i < range.counts.length; i++) {
-    const before = base === undefined ? 0 : (base[first + i] ?? 0);
+    const before = base === undefined ? 0 : wordAt(base, first + i);
     // A bucket's 32 bits may have wrapped, but not twice in one window: measure.ts sees to that.
-    sum.counts[first + i] = (sum.counts[first + i] ?? 0) + (((range.counts[i] ?? 0) - before) >>> 0);
+    sum.counts[first + i] = numberAt(sum.counts, first + i) + ((wordAt(range.counts, i) - before) >>> 0);
   }
   sum.min = Math.min(sum.min, range.min);
   sum.max = Math.max(sum.max, range.max);
@@ -219,7 +220,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
   };
 
   return {
-    loops: () => loopCells.reduce((total, cell) => total + (memory.f64[cell] ?? 0), 0),
+    loops: () => loopCells.reduce((total, cell) => total + numberAt(memory.f64, cell), 0),
     current: () => collect(Atomics.load(memory.u32, windowWord), false),
     closeWindow: () => collect(Atomics.add(memory.u32, windowWord, 1), true),
   };

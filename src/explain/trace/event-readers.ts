@@ -57,7 +57,7 @@ const softirq =
   (kind: "softirq-entry" | "softirq-exit"): Build =>
   (base, record) => {
     const number = record.number("vec");
-    return { ...base, kind, number, name: SOFTIRQ_NAMES[number] ?? "" };
+    return { ...base, kind, number, name: SOFTIRQ_NAMES.at(number) ?? "" };
   };
 
 const BUILDERS: ReadonlyMap<string, Build> = new Map<string, Build>([

@@ -4,6 +4,7 @@
  *
  * A line that cannot be understood is counted and never guessed at; events the reader does not use are passed over.
  */
+import { at } from "../../at.js";
 import { NSEC_PER_USEC } from "../../units.js";
 import {
   inOrderOfTime,
@@ -102,7 +103,7 @@ const readEvent = (name: string, base: Base, text: string): Reading => {
       const match = PERIOD.exec(text);
       return match === null
         ? undefined
-        : { ...base, kind: "period", timer: Number.parseInt(match[1] ?? "", 16) % 2 ** 32 };
+        : { ...base, kind: "period", timer: Number.parseInt(at(match, 1), 16) % 2 ** 32 };
     }
     default: {
       const vector = VECTOR_NAMES.find((known) => name === `${known}_entry` || name === `${known}_exit`);

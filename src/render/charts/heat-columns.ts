@@ -56,7 +56,7 @@ const cellsOf = (sparse: Sparse, edges: readonly number[]): readonly HeatCell[] 
   }
   return [...counts]
     .toSorted(([a], [b]) => a - b)
-    .map(([index, count]) => ({ lowUsec: at(edges, index), highUsec: edges[index + 1] ?? Infinity, count }));
+    .map(([index, count]) => ({ lowUsec: at(edges, index), highUsec: edges.at(index + 1) ?? Infinity, count }));
 };
 
 const merged = (parts: readonly Sparse[]): Sparse => {

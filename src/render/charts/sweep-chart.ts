@@ -1,4 +1,5 @@
 /** A metric against the varied option: a mark for each run, a line through the medians. */
+import { at } from "../../at.js";
 import * as Plot from "@observablehq/plot";
 import { median } from "../../stats/sample.js";
 import type { Markup } from "../html/markup.js";
@@ -43,7 +44,7 @@ export const optionAxis = (
     const axis = valueAxis(numbers, { tight: true, linearUpTo: positive ? 6 : Infinity });
     const distinct = [...new Set(numbers)].toSorted((a, b) => a - b);
     const far = distinct.filter(
-      (number, i) => i === 0 || axis.position(number) - axis.position(distinct[i - 1] ?? 0) > 0.045,
+      (number, i) => i === 0 || axis.position(number) - axis.position(at(distinct, i - 1)) > 0.045,
     );
     const [first = 0, last = 1] = [distinct[0], distinct.at(-1)];
     return { axis: { ...axis, domain: [first, Math.max(last, first + 1e-9)], ticks: far }, at: Number };
@@ -71,7 +72,7 @@ const endLabels = (lines: readonly SweepLine[], x: ValueAxis, y: ValueAxis): rea
   return lines.map((line, i) =>
     Plot.text([shortName(line.label)], {
       x: x.domain[1],
-      y: y.valueAt(1 - (placed[i] ?? 0) / height),
+      y: y.valueAt(1 - at(placed, i) / height),
       text: (label: string) => label,
       dx: 12,
       textAnchor: "start",
@@ -84,11 +85,11 @@ const endLabels = (lines: readonly SweepLine[], x: ValueAxis, y: ValueAxis): rea
 
 /** Draws the chart. */
 export const sweepChart = (chart: SweepChart, width: ChartWidth): Markup => {
-  const { axis: x, at } = optionAxis(chart.values);
+  const { axis: x, at: placeOf } = optionAxis(chart.values);
   const all = chart.lines.flatMap(({ points }) => points.flatMap(({ runs }) => runs));
   const y = valueAxis(all, { leastSpan: 0.04 });
-  const isIndex = at(chart.values.at(-1) ?? "") !== Number(chart.values.at(-1));
-  const tick = (value: number): string => (isIndex ? (chart.values[value] ?? "") : figure(value));
+  const isIndex = placeOf(chart.values.at(-1) ?? "") !== Number(chart.values.at(-1));
+  const tick = (value: number): string => (isIndex ? (chart.values.at(value) ?? "") : figure(value));
   return plotSvg(
     {
       width: CHART_WIDTH[width],
@@ -107,14 +108,14 @@ export const sweepChart = (chart: SweepChart, width: ChartWidth): Markup => {
           const medians = points.filter((point) => point.runs.length > 0);
           return [
             Plot.line(medians, {
-              x: (point) => at(point.value),
+              x: (point) => placeOf(point.value),
               y: (point) => median(point.runs),
               stroke: style.colour,
               strokeWidth: 2,
               ...(style.dash === "none" ? {} : { strokeDasharray: style.dash }),
             }),
             Plot.dot(runs, {
-              x: (point) => at(point.value),
+              x: (point) => placeOf(point.value),
               y: "metric",
               r: 3,
               symbol: style.symbol,

@@ -1,4 +1,5 @@
 /** A comparison as Markdown for a mail or a pull request: aligned, so that it also reads well where nobody renders it. */
+import { at } from "../../at.js";
 import type { Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
 import { contrastLines, headlines } from "./comparison-headline.js";
 import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
@@ -43,7 +44,7 @@ const table = (comparison: Comparison, candidate: number): readonly string[] => 
   });
   const widths = columnWidths([header, ...rows].map((cells) => cells.map((text) => ({ text }))));
   const line = (cells: readonly string[]): string =>
-    `| ${cells.map((text, column) => padded(text, Math.max(3, widths[column] ?? 0), ALIGN[column])).join(" | ")} |`;
+    `| ${cells.map((text, column) => padded(text, Math.max(3, at(widths, column)), ALIGN[column])).join(" | ")} |`;
   return [
     line(header),
     line(widths.map((width, column) => rule(Math.max(3, width), ALIGN[column]))),

@@ -30,7 +30,7 @@ const settingsText = (grid: GridComparison, cells: readonly number[]): string =>
   if (cells.length === grid.cells.length) return "everywhere";
   if (cells.length === 0) return "over all settings together";
   const [name] = grid.varied;
-  const values = grid.cells.map((cell) => cell.values[0] ?? "");
+  const values = grid.cells.map((cell) => cell.values.at(0) ?? "");
   const isOneScale =
     grid.varied.length === 1 &&
     values.every(isNumber) &&

@@ -167,7 +167,7 @@ export const metaLine = (runs: readonly RunResult[]): Markup => {
   const kernels = distinct(runs.flatMap(({ host }) => (host === null ? [] : [`Linux ${host.kernel}`])));
   const models = distinct(runs.flatMap(({ host }) => host?.cpuModel ?? []));
   const dates = runs.flatMap(({ startedAt }) => startedAt?.slice(0, 10) ?? []).toSorted();
-  const days = distinct([dates[0] ?? "", dates.at(-1) ?? ""]).filter((day) => day !== "");
+  const days = distinct([dates.at(0) ?? "", dates.at(-1) ?? ""]).filter((day) => day !== "");
   const parts = [
     counted(runs.length, "run"),
     hosts.slice(0, 3).join(", "),

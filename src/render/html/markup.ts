@@ -11,13 +11,13 @@ export interface Markup {
 /** What may stand in a template: text (escaped), numbers, markup, or several of these; null and false leave nothing. */
 export type Content = string | number | Markup | null | false | readonly Content[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+  ['"', "&quot;"],
+  ["'", "&#39;"],
+]);
 
 /** Characters that a browser may not show or may use to reorder the text around them. */
 const isInvisible = (code: number): boolean =>
@@ -36,7 +36,7 @@ export const visibleText = (text: string): string => {
 
 /** Text as it may stand between tags or in a quoted attribute. */
 export const escapeHtml = (text: string): string =>
-  visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
+  visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES.get(character) ?? "");
 
 const isList = (content: Content): content is readonly Content[] => Array.isArray(content);
 

@@ -105,13 +105,13 @@ const curveFigures = ({ grid, cells }: GridReportInput, series: readonly RunSeri
   if (option === undefined) return [];
   const panel = rest(at(cells, 0).values);
   const drawn = cells.filter(({ values }) => rest(values) === panel);
-  const values = drawn.map((cell) => cell.values[0] ?? "");
+  const values = drawn.map((cell) => at(cell.values, 0));
   return ordered(grid).map((metric) => {
     const lines = series.map(({ name, style }, subject) => ({
       label: name,
       style,
       points: drawn.map((cell) => ({
-        value: cell.values[0] ?? "",
+        value: at(cell.values, 0),
         runs: at(cell.subjects, subject).runs.flatMap((run) => metricOf(metric.id).read(run) ?? []),
       })),
     }));

@@ -1,4 +1,5 @@
 /** The report of runs over the values of one or more options. */
+import { at } from "../../at.js";
 import { METRICS, type MetricDefinition, type MetricId } from "../../model/metrics.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
@@ -34,13 +35,13 @@ const spelled = (name: string): string => {
 const setting = (name: string, value: string): string => (name === "subject" ? value : `${spelled(name)} ${value}`);
 
 const nameOf = (varied: readonly string[], { values }: SweepCell): string =>
-  varied.map((name, i) => setting(name, values[i] ?? "")).join(", ");
+  varied.map((name, i) => setting(name, at(values, i))).join(", ");
 
 /** The values after the first: cells that agree in them form one line. */
 const restOf = (varied: readonly string[], { values }: SweepCell): string =>
   varied
     .slice(1)
-    .map((name, i) => setting(name, values[i + 1] ?? ""))
+    .map((name, i) => setting(name, at(values, i + 1)))
     .join(", ");
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
@@ -110,7 +111,7 @@ const chartTable = (option: string, values: readonly string[], lines: readonly S
   );
 
 const figures = (input: SweepReportInput): readonly Figure[] => {
-  const option = spelled(input.varied[0] ?? "");
+  const option = spelled(at(input.varied, 0));
   const values = distinct(input.cells.flatMap(({ values: all }) => all[0] ?? []));
   const several = input.varied.length > 1;
   return CHARTS.flatMap(({ title, metrics: ids }) => {
