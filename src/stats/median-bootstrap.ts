@@ -57,8 +57,11 @@ const rankProbabilities = (r: number, n: number, logs: Float64Array): Float64Arr
 const collected = (pairs: readonly (readonly [value: number, probability: number])[]): DiscreteDistribution => {
   const byValue = new Map<number, number>();
   for (const [value, probability] of pairs) byValue.set(value, (byValue.get(value) ?? 0) + probability);
-  const values = Float64Array.from(byValue.keys()).toSorted();
-  return { values, probabilities: values.map((value) => byValue.get(value) ?? 0) };
+  const sorted = [...byValue].toSorted(([one], [other]) => one - other);
+  return {
+    values: Float64Array.from(sorted, ([value]) => value),
+    probabilities: Float64Array.from(sorted, ([, probability]) => probability),
+  };
 };
 
 const evenMedians = (sorted: readonly number[], logs: Float64Array): DiscreteDistribution => {

@@ -418,11 +418,13 @@ void test("a run during which the scheduler changed is left out with a warning",
 void test("tracing on one side only is a warning, on both it is none", () => {
   const traced = LOW.map((run) => ({ ...run, explanation: { version: 1 } }));
   assert.ok(codes(compared(traced, HIGH)).includes("traced"));
+  assert.ok(codes(compared(HIGH, traced)).includes("traced"));
   assert.ok(!codes(compared(traced, traced)).includes("traced"));
 });
 
 void test("runs that were not made in turn are a warning", () => {
   assert.ok(codes(compared(startedAtHour(LOW, 10), startedAtHour(HIGH, 11))).includes("not-in-turn"));
+  assert.ok(codes(compared(startedAtHour(LOW, 11), startedAtHour(HIGH, 10))).includes("not-in-turn"));
   assert.ok(!codes(compared(startedAtHour(LOW, 10), startedAtHour(HIGH, 10))).includes("not-in-turn"));
 });
 

@@ -89,6 +89,10 @@ void test("with a margin only an interval inside it passes: runs without power n
     "the corrected test must see it, too",
   );
   assert.equal(decide({ low: null, high: 1, verdict: TOO_FEW }, within), "undecided");
+  assert.equal(decide({ low: 1, high: 1.1, verdict: NOT_SHOWN }, within), "pass", "up to the margin is inside it");
+  assert.equal(decide({ low: 1.1, high: 1.3, verdict: WORSE }, within), "undecided", "on the margin is not beyond it");
+  const negligible: Verdict = { kind: "negligible", because: "noise-threshold" };
+  assert.equal(decide({ low: 1.15, high: 1.3, verdict: negligible }, within), "fail", "shown, and beyond the margin");
 });
 
 /** The gate on a pair whose interval may have no upper end, or that has no ratio at all. */

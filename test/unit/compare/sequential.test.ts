@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lookLevel, spentUpTo } from "../../../src/stats/alpha-spending.js";
+import { lookAt, looksUpTo } from "../../../src/compare/sequential.js";
+import { fakeResult } from "../../helpers/fake-result.js";
 import { simulate, untilDecided } from "../../helpers/sequential-runs.js";
 
 void test("the levels of all looks add up to the level of the experiment, and none is negative", () => {
@@ -19,6 +21,36 @@ void test("looking after every round of identical subjects calls them different 
   const { different } = simulate(experiments, 1, 16, 60);
   // Three binomial standard errors above 5 %; tests at 5 % after each of 11 rounds would give more than 20 %.
   assert.ok(different <= experiments * 0.05 + 3 * Math.sqrt(experiments * 0.05 * 0.95), `${different}`);
+});
+
+/** One look at two subjects by request p50, their runs given by it. */
+const looked = (base: readonly number[], candidate: readonly number[], noiseThreshold: number | undefined) =>
+  lookAt(
+    [
+      { name: "a", runs: base.map((usec) => fakeResult({ requestUsec: [usec] })) },
+      { name: "b", runs: candidate.map((usec) => fakeResult({ requestUsec: [usec] })) },
+    ],
+    looksUpTo(40),
+    { primaryMetric: "request-p50", metrics: [], ...(noiseThreshold === undefined ? {} : { noiseThreshold }) },
+  ).look;
+
+void test("no difference that matters is a decision, too: shown to be small, or with its whole interval within the threshold", () => {
+  const steady = Array<number>(12).fill(10_000);
+  assert.deepEqual(looked(steady, steady, undefined).decisions, ["equivalent"]);
+  const shifted = steady.map((usec, run) => usec + 2000 + 50 * run);
+  assert.deepEqual(looked(steady, shifted, 0.5).decisions, ["equivalent"], "seen, and negligible");
+  assert.deepEqual(looked(steady, shifted, 0.05).decisions, ["different"]);
+  // Down to a third is no farther than up to three times, but farther than up to twice; three runs show nothing.
+  const third = [3400, 3400, 3400];
+  assert.deepEqual(looked(steady.slice(0, 3), third, 2).decisions, ["equivalent"]);
+  assert.deepEqual(looked(steady.slice(0, 3), third, 1).decisions, ["undecided"]);
+  assert.equal(looked(steady.slice(0, 3), third, 1).isDecided, false);
+});
+
+void test("an experiment of fewer runs than recommended is looked at once, at its end, with all of the level", () => {
+  assert.deepEqual(looksUpTo(4), { first: 4, most: 4 });
+  assert.deepEqual(looksUpTo(40), { first: 6, most: 40 });
+  assert.equal(lookLevel(0.05, looksUpTo(4), 4), 0.05);
 });
 
 void test("a large difference is decided at the first looks, at the level of that look", () => {
