@@ -111,6 +111,7 @@ void describe("the knee of a sweep", () => {
     assert.deepEqual(findKnee(sweep([1, 20], [2, 200], [4, 900])), { kind: "rising", firstUsec: 20 });
     bothWays([20, 200, 210, 220, 215], "rising");
     bothWays([20, 200, 210, 205, 215, 200], "rising");
+    bothWays([100, 125, 160], "rising");
     bothWays([10, 20, 41, 800, 810, 820], "rising");
     bothWays([100, 102, 104, 106, 108], "flat");
     assert.deepEqual(findKnee(sweep([1, 20], [2, 200])), { kind: "too-few-points", points: 2 });

@@ -14,6 +14,7 @@ void test("the levels of all looks add up to the level of the experiment, and no
   }
   assert.equal(spentUpTo(0.05, 0), 0);
   assert.equal(spentUpTo(0.05, 1), 0.05);
+  assert.equal(spentUpTo(0.05, 1.5), 0.05, "more runs than planned spend no more");
 });
 
 void test("looking after every round of identical subjects calls them different in at most 5 % of experiments", () => {

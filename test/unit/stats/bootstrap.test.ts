@@ -35,6 +35,13 @@ void describe("the bootstrap", () => {
     assert.notDeepEqual(bootstrappedMeans(9), bootstrappedMeans(10));
   });
 
+  void it("leaves out as much above as below", () => {
+    const figures = Array.from({ length: 1001 }, (_, index) => index);
+    const { low, high } = intervalOf(figures, 0.95, 10);
+    assert.ok(Math.abs(low - 1000 * expandedTail(0.95, 10)) < 1e-9, `${low}`);
+    assert.ok(Math.abs(low + high - 1000) < 1e-9, `${low} and ${high}`);
+  });
+
   void it("has no width for equal figures, also where they are infinite", () => {
     assert.deepEqual(intervalOf([4, 4, 4, 4], 0.95, 6), { low: 4, high: 4 });
     assert.deepEqual(intervalOf([Infinity, Infinity, Infinity], 0.95, 6), { low: Infinity, high: Infinity });

@@ -78,6 +78,31 @@ void describe("the rank tests of a grid", () => {
     near(overall[0]?.p, vanElteren(strata), 0.01);
   });
 
+  void it("weighs a cell by its runs and one more: a small cell has less of a say than its runs alone would give it", () => {
+    const strata = [
+      [[2], [1]],
+      [
+        [5, 6, 2, 1],
+        [8, 7, 3, 4],
+      ],
+    ] as const;
+    const { overall } = gridRankTest(
+      strata.map(([x, y]) => cellOf(x, y)),
+      [{ weight: 1, places: [0, 0] }],
+      seededRandom(1),
+    );
+    // By 1 / runs it would be 0.729.
+    near(vanElteren(strata), 43 / 70, 1e-9);
+    near(overall[0]?.p, 43 / 70, 0.01);
+  });
+
+  void it("hears nothing from a cell in which one run has the metric", () => {
+    const cells = [cellOf([1, 2, 3], [4, 5, 6]), cellOf([null, 9], [null, null])];
+    const both = gridRankTest(cells, [{ weight: 1, places: [0, 0] }], seededRandom(1), 2000);
+    assert.equal(both.cells[1]?.[0], 1);
+    near(both.overall[0]?.p, 0.1, 0.02);
+  });
+
   void it("finds over all cells what no cell shows by itself", () => {
     const random = seededRandom(5);
     const cells = Array.from({ length: 8 }, () =>

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { wilcoxonRankSum } from "simple-statistics";
+import { normalCdf } from "../../../src/stats/distributions.js";
 import { choose, doubledRanks, rankTest, smallestReachableP } from "../../../src/stats/rank-test.js";
 import { mean } from "../../../src/stats/sample.js";
 
@@ -133,6 +134,17 @@ void describe("the rank test", () => {
     assert.equal(exact.method, "exact");
     assert.equal(normal.method, "normal");
     near(exact.p, normal.p, 0.03);
+  });
+
+  void it("approximates with half a step of continuity, and finds nothing in values that are all the same", () => {
+    // Untied: the odd numbers against the even ones, a little further on.
+    const x = Array.from({ length: 61 }, (_, index) => 2 * index);
+    const y = x.map((value) => value + 9);
+    const { u, p, method } = rankTest(x, y);
+    const deviation = Math.sqrt((61 * 61 * 123) / 12);
+    assert.equal(method, "normal");
+    near(p, 2 * normalCdf(-(Math.abs(u - (61 * 61) / 2) - 0.5) / deviation), 1e-12);
+    assert.equal(rankTest(Array<number>(70).fill(3), Array<number>(60).fill(3)).p, 1);
   });
 });
 
