@@ -51,6 +51,7 @@ void describe("the plat histogram", () => {
         assert.deepEqual(merged, histogramOf(runs.flat()));
         assert.equal(sampleCount(merged), runs.flat().length);
         assert.deepEqual(fromSparse(toSparse(merged), merged.min, merged.max), merged);
+        assert.ok(toSparse(merged).every(([, count]) => count > 0));
       }),
     );
   });

@@ -4,7 +4,8 @@ import { normalCdf } from "../../../src/stats/distributions.js";
 import { type GridCell, gridRankTest } from "../../../src/stats/grid-permutation.js";
 import { jointRankTest } from "../../../src/stats/joint-permutation.js";
 import { type Random, seededRandom } from "../../../src/stats/random.js";
-import { doubledRanks } from "../../../src/stats/rank-test.js";
+import { at } from "../../../src/at.js";
+import { doubledRanks, rankTest } from "../../../src/stats/rank-test.js";
 
 const near = (actual: number | undefined, expected: number, tolerance: number): void =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) <= tolerance, `${actual} is not ${expected} ± ${tolerance}`);
@@ -94,6 +95,23 @@ void describe("the rank tests of a grid", () => {
     // By 1 / runs it would be 0.729.
     near(vanElteren(strata), 43 / 70, 1e-9);
     near(overall[0]?.p, 43 / 70, 0.01);
+  });
+
+  void it("corrects no metric less than one that looks more remarkable", () => {
+    const random = seededRandom(4);
+    const values = (): readonly number[] => Array.from({ length: 4 }, () => random.below(4));
+    for (let experiment = 0; experiment < 60; experiment++) {
+      const metrics = Array.from({ length: 5 }, () => ({ weight: 1 + random.below(4), x: values(), y: values() }));
+      const { cells } = gridRankTest([{ x: 4, total: 8, metrics }], [], random, 300);
+      const judged = metrics
+        .map(({ x, y, weight }, metric) => ({ p: rankTest(x, y).p / weight, adjusted: at(at(cells, 0), metric) }))
+        .toSorted((a, b) => a.p - b.p);
+      judged.forEach(({ p, adjusted }, place) => {
+        const next = judged[place + 1];
+        // Equal on paper may differ by a rounding, and stands in either order then.
+        if (next !== undefined && next.p > p * (1 + 1e-6)) assert.ok(adjusted <= next.adjusted);
+      });
+    }
   });
 
   void it("hears nothing from a cell in which one run has the metric", () => {

@@ -60,6 +60,8 @@ void describe("the number of runs needed", () => {
   void it("is not said where it cannot be", () => {
     assert.equal(runsToFind(1.05, [4, 4, 4], [4, 4, 4], 0.05), null);
     assert.equal(runsToFind(1.05, [0, 1, 2], [1, 2, 3], 0.05), null);
+    assert.equal(runsToFind(1.5, [100, 110], [120], 0.05), null, "three runs tell no scatter");
+    assert.notEqual(runsToFind(1.5, [100, 110], [120, 130], 0.05), null);
     assert.equal(runsToFind(1, [1, 2, 3], [1, 2, 3], 0.05), null);
     assert.equal(runsToFind(1.00001, [1, 2, 3], [1, 2, 3], 0.05), null);
     assert.equal(runsToFind(1.05, [1], [1], 0.05), null);

@@ -22,6 +22,13 @@ void test("the bounds are those of the textbook: of ten pairs at 5 % one side le
   assert.equal(centre.upper(0.05), at(averages, 44));
 });
 
+void test("the bounds of six pairs are exact, where the normal approximation would leave out one average less", () => {
+  // P(T ≤ 2) = 3/64 = 0.047 and P(T ≤ 3) = 5/64: the third of 1, 1.5, 2, 2.5, … and of 32, 24, 20, 18, …
+  const centre = pairedCentre([1, 2, 4, 8, 16, 32]);
+  assert.equal(centre.lower(0.05), 2);
+  assert.equal(centre.upper(0.05), 20);
+});
+
 void test("too few pairs bound nothing", () => {
   assert.equal(pairsForBound(0.05), 5);
   assert.equal(pairsForBound(0.025), 6);
