@@ -2,6 +2,7 @@
  * A distribution held against itself: what it counts against what its buckets hold, its percentiles against both. A figure
  * that damage or an editor changed is found here rather than judged. Pure, and free of the schema library.
  */
+import { at, numberAt } from "../at.js";
 import { platIndex, platValue } from "../stats/plat.js";
 import type { Distribution } from "./run-result.js";
 
@@ -32,10 +33,25 @@ const VALUES_END = 2 ** 32;
 type Buckets = readonly (readonly [bucket: number, samples: number])[];
 
 /** How many samples the buckets hold. */
-export const samplesIn = (buckets: Buckets): number => buckets.reduce((sum, [, samples]) => sum + samples, 0);
+export const samplesIn = (buckets: Buckets): number => {
+  let sum = 0;
+  for (const entry of buckets) sum += entry[1];
+  return sum;
+};
+
+/** Whether buckets stand in order; tells at a fraction of what the sentences cost. */
+export const ascend = (buckets: Buckets): boolean => {
+  let last = -1;
+  for (const entry of buckets) {
+    if (entry[0] <= last) return false;
+    last = entry[0];
+  }
+  return true;
+};
 
 /** Buckets ascend, each stands there once. */
 export function* orderContradictions(buckets: Buckets): Generator<Contradiction> {
+  if (ascend(buckets)) return;
   let last = -1;
   for (const [index, [bucket]] of buckets.entries()) {
     if (bucket <= last) yield { path: [index, 0], message: `bucket ${last} stands before it, and they ascend` };
@@ -68,22 +84,44 @@ function* tableContradictions(
     yield { path: ["samples"], message: `the percentiles count ${counted}` };
 }
 
+/** Samples up to and including each bucket. */
+const runningSums = (buckets: Buckets): Float64Array => {
+  const sums = new Float64Array(buckets.length);
+  let running = 0;
+  let index = 0;
+  for (const entry of buckets) sums[index++] = running += entry[1];
+  return sums;
+};
+
+/** Where a bucket stands in an ascending list; null: it is empty. */
+const placeOf = (buckets: Buckets, bucket: number): number | null => {
+  let low = 0;
+  let high = buckets.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = at(buckets, middle)[0];
+    if (found === bucket) return middle;
+    if (found < bucket) low = middle + 1;
+    else high = middle - 1;
+  }
+  return null;
+};
+
 /** A percentile is the bucket in which its share of the samples is reached; an older rule may be off by one sample. */
 function* percentileContradictions(
   { min, max, percentiles }: Distribution & { readonly min: number; readonly max: number },
   buckets: Buckets,
   total: number,
 ): Generator<Contradiction> {
-  const through = new Map<number, number>();
-  let running = 0;
-  for (const [bucket, samples] of buckets) through.set(bucket, (running += samples));
-  const countIn = new Map(buckets);
+  const sums = runningSums(buckets);
   let counted: number | null = 0;
   for (const [index, { percentile, value, samples }] of percentiles.entries()) {
     const bucket = platIndex(value);
-    const end = through.get(bucket);
+    const place = placeOf(buckets, bucket);
+    const end = place === null ? null : numberAt(sums, place);
+    const begin = place === null || end === null ? null : end - at(buckets, place)[1];
     const share = (percentile / 100) * total;
-    const isHere = end !== undefined && end >= share - 1 && end - (countIn.get(bucket) ?? 0) <= share + 1;
+    const isHere = end !== null && begin !== null && end >= share - 1 && begin <= share + 1;
     if (!isHere || value !== Math.min(Math.max(platValue(bucket), min), max))
       yield { path: ["percentiles", index, "value"], message: `the buckets have another percentile ${percentile}` };
     counted = counted === null || samples === null ? null : counted + samples;

@@ -4,6 +4,7 @@
  * every run is here; what only our engine counts is asked of our engine's results. Pure, and free of the schema library.
  */
 import {
+  ascend,
   type Contradiction,
   distributionContradictions,
   orderContradictions,
@@ -131,7 +132,7 @@ function* parts({ wakeup, request, intervals, seconds }: RunResult): Generator<C
     let total = 0;
     for (const [index, second] of seconds.entries()) {
       const buckets = second[name] ?? [];
-      yield* under(["seconds", index, name], orderContradictions(buckets));
+      if (!ascend(buckets)) yield* under(["seconds", index, name], orderContradictions(buckets));
       total += samplesIn(buckets);
     }
     if (most !== null && total > most)

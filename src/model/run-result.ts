@@ -8,6 +8,7 @@ import { z } from "zod";
 import { fingerprint } from "./fingerprint.js";
 import { count, figure, moment, nsec, percent, sec, usec } from "./quantities.js";
 import { PLAT_NR } from "../stats/plat.js";
+import { quick } from "./quick-schema.js";
 import { contradictionsIn } from "./result-check.js";
 import { runPlan } from "./run-plan.js";
 
@@ -25,8 +26,22 @@ const percentileRow = z.object({
   samples: nullable(count).describe("samples between the previous percentile of the list and this one"),
 });
 
-/** The buckets of a plat histogram. */
-const sparseHistogram = z.array(z.tuple([count.max(PLAT_NR - 1), count.min(1)]));
+const isCountFrom = (value: unknown, least: number): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= least;
+
+/** What the schema of a histogram says, in one loop. */
+const isSparseHistogram = (value: unknown): boolean => {
+  if (!Array.isArray(value)) return false;
+  for (const entry of value) {
+    if (!Array.isArray(entry) || entry.length !== 2) return false;
+    const bucket: unknown = entry[0];
+    if (!isCountFrom(bucket, 0) || bucket >= PLAT_NR || !isCountFrom(entry[1], 1)) return false;
+  }
+  return true;
+};
+
+/** The buckets of a plat histogram: hundreds in every distribution. */
+const sparseHistogram = quick(z.array(z.tuple([count.max(PLAT_NR - 1), count.min(1)])), isSparseHistogram);
 
 /** A distribution: table and, where the source has it, the complete histogram. */
 export const distribution = z.object({
