@@ -9,6 +9,7 @@ import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { corrections, weightOf } from "./corrections.js";
 import { judgedPair, testPair } from "./pair.js";
 import { differences } from "./plan-differences.js";
+import { onceEach } from "./repeated.js";
 import { prepareSubject, subjectMetric } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
@@ -68,13 +69,14 @@ export const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRun
 };
 
 /**
- * Compares every subject with the first, metric by metric.
+ * Compares every subject with the first, metric by metric. A run that is there twice counts once, with a warning.
  *
- * @throws UserError for fewer than two subjects, a subject without runs, or a primary metric that no run has
+ * @throws UserError for fewer than two subjects, a subject without runs of its own, or a primary metric that no run has
  */
 export const compareSubjects = (subjects: readonly SubjectRuns[], options: CompareOptions = {}): Comparison => {
   const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
-  const kept = judgeable(subjects);
+  const once = onceEach(subjects);
+  const kept = judgeable(once.subjects);
   const allRuns = kept.flatMap((subject) => subject.runs);
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
   const wanted = options.metrics === undefined ? null : new Set([primaryMetric, ...options.metrics]);
@@ -115,7 +117,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       .map(([test, correction]) => judgedPair(test, correction, alpha)),
   }));
 
-  const leftOut = kept.map(({ runs }, index) => at(subjects, index).runs.length - runs.length);
+  const leftOut = kept.map(({ runs }, index) => at(once.subjects, index).runs.length - runs.length);
   return {
     format: "schbench-ts/comparison",
     version: COMPARISON_VERSION,
@@ -132,6 +134,9 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     metrics,
     outcome: outcomeOf(metrics),
     contrasts: contrastsOf(kept),
-    warnings: comparisonWarnings(kept, leftOut, { primary, metrics: seen.map(({ metric }) => metric) }),
+    warnings: [
+      ...once.warnings,
+      ...comparisonWarnings(kept, leftOut, { primary, metrics: seen.map(({ metric }) => metric) }),
+    ],
   };
 };

@@ -22,6 +22,7 @@ import {
 import { foldWarnings } from "./grid-warnings.js";
 import { overallPair } from "./overall-pair.js";
 import { type Correction, judgedPair, type PairTest, testPair } from "./pair.js";
+import { onceInCells } from "./repeated.js";
 import { type IntervalOptions, subjectMetric, withoutMerging } from "./subject-metrics.js";
 
 /** One cell: every subject's runs under one setting, the base first. */
@@ -176,10 +177,11 @@ const checkCells = (cells: readonly GridCellRuns[]): void => {
  */
 export const compareGrid = (
   varied: readonly string[],
-  cells: readonly GridCellRuns[],
+  given: readonly GridCellRuns[],
   options: CompareOptions = {},
 ): GridComparison => {
-  checkCells(cells);
+  checkCells(given);
+  const { cells, warnings: repeats } = onceInCells(given);
   const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES, noiseThreshold = null } = options;
   const kept = cells.map((cell) => ({ ...cell, subjects: judgeable(cell.subjects) }));
   const allRuns = kept.flatMap(({ subjects }) => subjects.flatMap(({ runs }) => runs));
@@ -241,15 +243,18 @@ export const compareGrid = (
     metrics: gridMetrics,
     outcome: outcomeOf(gridMetrics),
     contrasts: contrastsOf(at(kept, 0).subjects),
-    warnings: foldWarnings(
-      kept.map(({ name, subjects }, cell) => ({
-        cell: name,
-        warnings: comparisonWarnings(
-          subjects,
-          subjects.map((_, subject) => leftOut(cell, subject)),
-          { primary: metricOf(primaryMetric), metrics },
-        ),
-      })),
-    ),
+    warnings: [
+      ...repeats,
+      ...foldWarnings(
+        kept.map(({ name, subjects }, cell) => ({
+          cell: name,
+          warnings: comparisonWarnings(
+            subjects,
+            subjects.map((_, subject) => leftOut(cell, subject)),
+            { primary: metricOf(primaryMetric), metrics },
+          ),
+        })),
+      ),
+    ],
   };
 };

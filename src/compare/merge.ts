@@ -7,6 +7,7 @@
 import { UserError } from "../errors.js";
 import type { Distribution, RunResult, Warning } from "../model/run-result.js";
 import { addDistributions, addRates, addSchedDelays, addTransfers, averageRps, common, sum } from "./merge-parts.js";
+import { refuseOverlap, runsOnce } from "./merge-overlap.js";
 import { differences } from "./plan-differences.js";
 
 /** How strict to be. */
@@ -15,7 +16,7 @@ export interface MergeOptions {
   readonly force?: boolean;
 }
 
-const warningsOf = (results: readonly RunResult[]): Warning[] => {
+const warningsOf = (results: readonly RunResult[], repeated: readonly Warning[]): Warning[] => {
   const seen = new Map(
     results.flatMap((result) => result.warnings).map((warning) => [`${warning.code} ${warning.message}`, warning]),
   );
@@ -25,7 +26,12 @@ const warningsOf = (results: readonly RunResult[]): Warning[] => {
     cure: null,
   };
   const traced: Warning = { code: "traced", message: "some of the merged runs were traced", cure: null };
-  return [merged, ...(results.some((result) => result.explanation !== null) ? [traced] : []), ...seen.values()];
+  return [
+    merged,
+    ...repeated,
+    ...(results.some((result) => result.explanation !== null) ? [traced] : []),
+    ...seen.values(),
+  ];
 };
 
 const refuseDifferentPlans = (results: readonly RunResult[]): void => {
@@ -39,17 +45,23 @@ const refuseDifferentPlans = (results: readonly RunResult[]): void => {
 
 /**
  * The runs as one. Exact for histograms, counts and times; `averageRps` and the transfer rates are those of one run after
- * the other (their mean, weighed by measured time), not the sum over machines.
+ * the other (their mean, weighed by measured time), not the sum over machines. A run that is given twice, or is part of another
+ * merged result, is added once, with a warning.
  *
  * @throws UserError without a result; without `force` also for different plans (listing what differs) and for
- *   distributions that are known as a table only
+ *   distributions that are known as a table only, and for merged results that have a part of their runs in common
  */
-export const mergeResults = (results: readonly RunResult[], options: MergeOptions = {}): RunResult => {
+export const mergeResults = (given: readonly RunResult[], options: MergeOptions = {}): RunResult => {
+  const { results, warnings } = runsOnce(given);
   const [first] = results;
   if (first === undefined) throw new UserError("cannot merge: no run given", "Name at least one result file.");
-  if (results.length === 1) return first;
+  if (results.length === 1)
+    return warnings.length === 0 ? first : { ...first, warnings: [...first.warnings, ...warnings] };
   const force = options.force ?? false;
-  if (!force) refuseDifferentPlans(results);
+  if (!force) {
+    refuseDifferentPlans(results);
+    refuseOverlap(results);
+  }
   const added = (name: "wakeup" | "request" | "response" | "rps"): Distribution | null =>
     addDistributions(
       name,
@@ -90,6 +102,6 @@ export const mergeResults = (results: readonly RunResult[], options: MergeOption
     explanation: null,
     host: common(results.map((result) => result.host)),
     environment: null,
-    warnings: warningsOf(results),
+    warnings: warningsOf(results, warnings),
   };
 };

@@ -98,3 +98,56 @@ void test("one run stays as it is, none is refused", () => {
   assert.equal(mergeResults([run]), run);
   assert.throws(() => mergeResults([]), UserError);
 });
+
+/** A run of one worker thread with its own times. */
+const started = (second: number) =>
+  fakeResult(
+    { requestUsec: [second] },
+    {
+      startedAt: `2026-12-01T12:00:0${second}.000Z`,
+      threads: [
+        {
+          role: "worker",
+          index: 0,
+          tid: 100 + second,
+          allowedCpus: "0",
+          loops: 1,
+          voluntarySwitches: 1,
+          involuntarySwitches: 0,
+          migrations: 0,
+          runDelayUsec: 10 + second,
+          timesRun: 2,
+        },
+      ],
+    },
+  );
+
+void test("a run that is given twice is added once, with a warning", () => {
+  const merged = mergeResults([started(1), started(2), started(1)]);
+  assert.equal(merged.request?.samples, 2);
+  assert.ok(
+    merged.warnings.some(
+      ({ code, message }) =>
+        code === "repeated-runs" &&
+        message === "1 of 3 results are there twice, or part of another: each is counted once",
+    ),
+  );
+});
+
+void test("a run that a merged result holds already is not added to it again", () => {
+  const both = mergeResults([started(1), started(2)]);
+  for (const given of [
+    [both, started(2)],
+    [started(2), both],
+  ])
+    assert.equal(mergeResults(given).request?.samples, 2);
+});
+
+void test("merged results with runs in common are refused: they cannot be taken apart", () => {
+  const parts = [mergeResults([started(1), started(2)]), mergeResults([started(2), started(3)])];
+  assert.throws(() => mergeResults(parts), {
+    name: "UserError",
+    message: "cannot merge: results 1 and 2 have runs in common, which would count twice",
+  });
+  assert.equal(mergeResults(parts, { force: true }).request?.samples, 4);
+});
