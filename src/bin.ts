@@ -63,19 +63,37 @@ const stdinReader = (interrupted: AbortSignal): (() => Promise<string>) => {
   };
 };
 
+const SIGNALS = [
+  ["SIGINT", EXIT.interrupted],
+  ["SIGTERM", EXIT.terminated],
+  // A closed terminal must not leave a scheduler loaded or a benchmark running.
+  ["SIGHUP", EXIT.hungUp],
+] as const;
+
 /** The first signal asks for an early end with the full report, the second ends at once. */
-const abortOnSignals = (): AbortSignal => {
+const signalDoor = (): Pick<Io, "interrupted" | "atOnce"> => {
   const controller = new AbortController();
-  const on = (signal: NodeJS.Signals, code: ExitCode) =>
-    process.on(signal, () => {
+  const listeners = SIGNALS.map(([signal, code]) => {
+    const hear = (): void => {
       if (controller.signal.aborted) process.exit(code);
       controller.abort(code);
-    });
-  on("SIGINT", EXIT.interrupted);
-  on("SIGTERM", EXIT.terminated);
-  // A closed terminal must not leave a scheduler loaded or a benchmark running.
-  on("SIGHUP", EXIT.hungUp);
-  return controller.signal;
+    };
+    return { on: () => void process.on(signal, hear), off: () => void process.off(signal, hear) };
+  });
+  listeners.forEach(({ on }) => on());
+  return {
+    interrupted: controller.signal,
+    // Without a listener, the kernel does what it does to every process: nothing of ours has to run for it.
+    atOnce: (work) => {
+      controller.signal.throwIfAborted();
+      listeners.forEach(({ off }) => off());
+      try {
+        return work();
+      } finally {
+        listeners.forEach(({ on }) => on());
+      }
+    },
+  };
 };
 
 const flushed = (stream: Stream): Promise<void> =>
@@ -113,13 +131,13 @@ const runProcess = async (): Promise<void> => {
   process.on("uncaughtException", (error) => {
     void errorText(error, process.argv.includes("--debug"), null).then(dieWith);
   });
-  const interrupted = abortOnSignals();
+  const signals = signalDoor();
   const io: Io = {
     stdout: sinkOf(process.stdout, stdout),
     stderr: sinkOf(process.stderr, stderr),
-    readStdin: stdinReader(interrupted),
+    readStdin: stdinReader(signals.interrupted),
     env: process.env,
-    interrupted,
+    ...signals,
   };
   const outcome = await main(process.argv.slice(2), io);
   process.exit(await exitCodeAfter(outcome, stdout, stderr));

@@ -74,11 +74,10 @@ export const resultsByRound = (
   cellName: string,
 ): readonly (RunResult | null)[] => {
   const kept = recordsOf(records, subjectName, cellName).filter((record) => record.excluded === null);
-  const last = Math.max(0, ...kept.map((record) => record.slot.round));
-  return Array.from(
-    { length: last },
-    (_, index) => kept.find((record) => record.slot.round === index + 1)?.result ?? null,
-  );
+  // The first run of a round counts.
+  const byRound = new Map(kept.toReversed().map(({ slot: { round }, result }) => [round, result]));
+  const last = kept.reduce((most, { slot: { round } }) => Math.max(most, round), 0);
+  return Array.from({ length: last }, (_, index) => byRound.get(index + 1) ?? null);
 };
 
 /**

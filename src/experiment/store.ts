@@ -5,17 +5,7 @@
  */
 import { UserError } from "../errors.js";
 import type { ExperimentHeader, RunRecord } from "./record.js";
-import { headerIn, recordsIn } from "./stored-lines.js";
-
-/** What an experiment's file holds. */
-export interface StoredExperiment {
-  readonly header: ExperimentHeader;
-  readonly records: readonly RunRecord[];
-  /** Length of the undamaged part, in bytes. */
-  readonly soundBytes: number;
-  /** Whether a damaged last line follows it. */
-  readonly damaged: boolean;
-}
+import { isExperiment, readExperiment } from "./read-experiment.js";
 
 /** The few file operations that a store needs. */
 export interface StoreFiles {
@@ -32,39 +22,6 @@ export interface StoreFiles {
   /** Appends in one write and forces it to the disk. */
   readonly append: (path: string, text: string) => Promise<void>;
 }
-
-/** Whether a text starts like an experiment's file. */
-export const isExperiment = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"schbench-ts\/experiment"/.test(text);
-
-const isJson = (line: string): boolean => {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Length of the text without a last line that a crash cut off (no newline, or not JSON). */
-const soundLength = (text: string): number => {
-  const end = text.lastIndexOf("\n") + 1;
-  const start = text.lastIndexOf("\n", end - 2) + 1;
-  return end > 0 && start > 0 && !isJson(text.slice(start, end)) ? start : end;
-};
-
-/** Reads an experiment's file; a cut-off last line is reported as damaged, any other fault is an error. null: empty. */
-export const readExperiment = (text: string, source: string): StoredExperiment | null => {
-  const end = soundLength(text);
-  const [first, ...rest] = text.slice(0, end).split("\n").slice(0, -1);
-  if (first === undefined) return null;
-  const header = headerIn(first, source);
-  return {
-    header,
-    records: recordsIn(header, rest, source),
-    soundBytes: Buffer.byteLength(text.slice(0, end)),
-    damaged: end < text.length,
-  };
-};
 
 /** The parts of a header that must agree for a rerun to go on with a file. */
 const IDENTITY = ["kind", "subjects", "cells", "rounds", "warmupRounds", "seed"] as const;

@@ -11,7 +11,6 @@ import {
   experimentHeader,
   type RunRecord,
   runRecord,
-  sameSlot,
   settles,
 } from "./record.js";
 
@@ -20,6 +19,16 @@ const jsonOf = (line: string, source: string, number: number): unknown => {
     return JSON.parse(line);
   } catch {
     throw new ParseError("not a line of JSON", source, number);
+  }
+};
+
+/** Whether a line is whole. */
+export const isJson = (line: string): boolean => {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
   }
 };
 
@@ -53,28 +62,29 @@ const checkPlace = ({ subjects, cells }: ExperimentHeader, { slot }: RunRecord, 
 };
 
 /**
- * The runs on the lines after the header, in order.
+ * Reads the runs on the lines after a header, one after the other.
  *
- * @throws ParseError that names the line: for one that is not of our format, a second experiment, a run of another
- *   experiment, and a run that is there already
+ * @returns takes a line and its number; throws ParseError that names the line: for one that is not of our format, a second
+ *   experiment, a run of another experiment, and a run that is there already
  */
-export const recordsIn = (header: ExperimentHeader, lines: readonly string[], source: string): readonly RunRecord[] => {
-  const records: RunRecord[] = [];
-  lines.forEach((text, index) => {
-    const line = index + 2;
+export const recordReader = (header: ExperimentHeader, source: string): ((text: string, line: number) => RunRecord) => {
+  const settled = new Map<string, number>();
+  return (text, line) => {
     const value = jsonOf(text, source, line);
     if (fieldOf(value, "format") === header.format)
       throw new ParseError("a second experiment begins here: each has a file of its own", source, line);
     const record = decode(runRecord, value, source, line);
     checkPlace(header, record, source, line);
-    const first = records.findIndex((known) => settles(known) && sameSlot(known.slot, record.slot));
-    if (first >= 0)
+    const { subject, cell, round } = record.slot;
+    const key = JSON.stringify([subject, cell, round]);
+    const first = settled.get(key);
+    if (first !== undefined)
       throw new ParseError(
-        `subject "${record.slot.subject}" in round ${record.slot.round} is there already, in line ${first + 2}: did two commands write to this file?`,
+        `subject "${subject}" in round ${round} is there already, in line ${first}: did two commands write to this file?`,
         source,
         line,
       );
-    records.push(record);
-  });
-  return records;
+    if (settles(record)) settled.set(key, line);
+    return record;
+  };
 };

@@ -25,6 +25,12 @@ interface Parts {
   readonly hasOwnFormat: boolean;
 }
 
+const lineEndsIn = (text: string, start: number, end: number): number => {
+  let count = 0;
+  for (let found = text.indexOf("\n", start); found >= 0 && found < end; found = text.indexOf("\n", found + 1)) count++;
+  return count;
+};
+
 /** Parts JSON from text: JSON stands at the start of a line; text may follow it on the same line. */
 const partsOf = (text: string, file: string): Parts => {
   const lines: SourceLine[] = [];
@@ -46,7 +52,7 @@ const partsOf = (text: string, file: string): Parts => {
       for (const result of resultsInJson(found.value, file, line)) json.push({ result, line });
       hasOwnFormat ||= typeof found.value === "object" && found.value !== null && "format" in found.value;
       offset = text.charAt(found.end) === "\n" ? found.end + 1 : found.end;
-      line += text.slice(start, offset).split("\n").length - 1;
+      line += lineEndsIn(text, start, offset);
     }
   }
   return { lines, json, hasOwnFormat };

@@ -39,6 +39,7 @@ const run = async (patient: Patient, argv: readonly string[], terminal: Terminal
     }),
     stderr: sink((part) => assert.fail(`unexpected on stderr: ${part}`)),
     readStdin: async () => "",
+    atOnce: (work) => work(),
     env: terminal.env ?? {},
     interrupted: new AbortController().signal,
   };

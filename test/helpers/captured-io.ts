@@ -23,6 +23,7 @@ export const capturedIo = (stdin = ""): CapturedIo => {
       stdout: sinkOf(out),
       stderr: sinkOf(err),
       readStdin: async () => stdin,
+      atOnce: (work) => work(),
       env: {},
       interrupted: new AbortController().signal,
     },

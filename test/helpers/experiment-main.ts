@@ -23,6 +23,7 @@ try {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     readStdin: async () => "",
+    atOnce: (work) => work(),
     env: process.env,
     interrupted: interruption.signal,
   });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { execute } from "../../src/laboratory/execute.js";
 import { runShell } from "../../src/laboratory/shell-command.js";
-import { readExperiment } from "../../src/experiment/store.js";
+import { readExperiment } from "../../src/experiment/read-experiment.js";
 import { type FakeBench, fakeBench } from "../helpers/fake-bench.js";
 
 const MAIN = fileURLToPath(new URL("../helpers/experiment-main.js", import.meta.url));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ParseError } from "../../src/errors.js";
-import { readExperiment } from "../../src/experiment/store.js";
+import { readExperiment } from "../../src/experiment/read-experiment.js";
 import type { RunResult } from "../../src/model/run-result.js";
 import { parseOutput } from "../../src/parse/parse-output.js";
 import { embedData, subjectsInHtml } from "../../src/render/reports/embedded-data.js";

@@ -11,6 +11,7 @@ import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
 import { filesIn, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
+import { keepAll, keepForJudging } from "../experiment/stored-runs.js";
 import { refuseStandardOutput } from "../experiment/write-report.js";
 
 /** Options of `compare`. */
@@ -53,13 +54,16 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
     const settings = compareSettings(options, options.seed);
     const gate = gateOptions(options);
     return skippingFaults(options.bisect, io, async () => {
-      const subjects = wantedCells(await readSubjects(positionals.map(readNamedFiles), io, world), options.cells);
+      // Only a report shows the course of each run.
+      const keep = options.html === null ? keepForJudging : keepAll;
+      const named = positionals.map(readNamedFiles);
+      const subjects = wantedCells(await readSubjects(named, io, world, { keep }), options.cells);
       if (subjects.length === 0)
         throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
       const cells = cellsOf(subjects);
       checkCells(cells, subjects);
       const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);
-      const judged = judge(varied, cells, null, settings);
+      const judged = io.atOnce(() => judge(varied, cells, null, settings));
       return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
     });
   },

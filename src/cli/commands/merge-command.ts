@@ -8,6 +8,7 @@ import { wholeReport } from "../../text/schbench-text.js";
 import type { Command } from "../io/command.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
 import { refuseInput } from "../io/output-file.js";
+import { keepAll, keepForMerging } from "../experiment/stored-runs.js";
 import { readSubjects } from "../experiment/subject-files.js";
 
 /** Options of `merge`. */
@@ -50,7 +51,8 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
     const { options, positionals } = parseCommandLine(argv, mergeOptions, { name: "FILE", min: 1, max: 100_000 });
     refuseInput(["--output", options.output], positionals);
     // Under one name, the runs of all files belong together.
-    const all = await readSubjects([{ name: TOGETHER, files: positionals }], io, world);
+    const keep = options.subject === null ? keepForMerging() : keepAll;
+    const all = await readSubjects([{ name: TOGETHER, files: positionals }], io, world, { keep });
     const names = all.map(({ name }) => name.replace(`${TOGETHER}:`, ""));
     const subjects = all.filter((_, index) => options.subject === null || names[index] === options.subject);
     if (subjects.length === 0)
@@ -62,10 +64,8 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
         `cannot merge runs of different subjects or cells: ${all.map(({ cell }, index) => [names[index], cell ?? ""].join(" ").trim()).join(", ")}`,
         "Name one subject with --subject, or use --force to merge them all the same.",
       );
-    const merged = mergeResults(
-      subjects.flatMap((subject) => subject.runs),
-      { force: options.force },
-    );
+    const runs = subjects.flatMap((subject) => subject.runs);
+    const merged = io.atOnce(() => mergeResults(runs, { force: options.force }));
     if (options.output === null) io.stdout.write(wholeReport(merged));
     else if (options.output === "-") io.stdout.write(schbenchJson(merged));
     else await world.writeText(options.output, schbenchJson(merged));

@@ -1,5 +1,7 @@
 /** `schbench-ts parse`: the output of any schbench of any age as run results. */
+import { setImmediate } from "node:timers/promises";
 import { EXIT, UserError } from "../../errors.js";
+import { keepAll, readRuns } from "../experiment/stored-runs.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import { parseOutput } from "../../parse/parse-output.js";
@@ -7,7 +9,8 @@ import type { RunResult } from "../../model/run-result.js";
 import { wholeReport } from "../../text/schbench-text.js";
 import { warningsText } from "../../text/warnings-text.js";
 import type { Command, Io } from "../io/command.js";
-import { readInput, STDIN } from "../io/read-input.js";
+import { openText } from "../io/open-text.js";
+import { STDIN } from "../io/read-input.js";
 import { oneVisibleLine } from "../io/visible-text.js";
 
 /** The options of `schbench-ts parse`. */
@@ -28,12 +31,40 @@ type Format = (typeof parseOptions)[0]["choices"][number];
 const placeOf = ({ source }: RunResult): string =>
   source.kind === "parsed" ? `${source.file}:${source.line} (${source.era})` : `schbench-ts ${source.version}`;
 
-const FORMATS: Readonly<Record<Format, (results: readonly RunResult[]) => string>> = {
-  json: (results) => `${JSON.stringify(results, null, 2)}\n`,
-  ndjson: (results) => results.map((result) => `${JSON.stringify(result)}\n`).join(""),
-  text: (results) =>
-    results.map((result) => (results.length === 1 ? "" : `# ${placeOf(result)}\n`) + wholeReport(result)).join("\n"),
+/** The pieces that each format prints, one by one: together they may be longer than a text can be. */
+const FORMATS: Readonly<Record<Format, (results: readonly RunResult[]) => Iterable<string>>> = {
+  json: function* (results) {
+    const last = results.length - 1;
+    // As JSON.stringify writes the whole array.
+    for (const [index, result] of results.entries())
+      yield `${index === 0 ? "[\n" : ""}${JSON.stringify([result], null, 2).slice(2, -2)}${index === last ? "\n]\n" : ",\n"}`;
+  },
+  ndjson: function* (results) {
+    for (const result of results) yield `${JSON.stringify(result)}\n`;
+  },
+  text: function* (results) {
+    for (const [index, result] of results.entries()) {
+      const place = results.length === 1 ? "" : `# ${placeOf(result)}\n`;
+      yield `${index === 0 ? "" : "\n"}${place}${wholeReport(result)}`;
+    }
+  },
 };
+
+const TURN_CHARACTERS = 1024 * 1024;
+
+const print = async (pieces: Iterable<string>, { stdout, interrupted }: Io): Promise<void> => {
+  let unheard = 0;
+  for (const piece of pieces) {
+    stdout.write(piece);
+    unheard += piece.length;
+    if (unheard < TURN_CHARACTERS) continue;
+    unheard = 0;
+    await setImmediate();
+    interrupted.throwIfAborted();
+  }
+};
+
+const parse = (text: string, file: string) => parseOutput(text, { file });
 
 /** What the files hold, and the error about each that cannot be read. */
 const readAll = async (files: readonly string[], io: Io) => {
@@ -41,7 +72,7 @@ const readAll = async (files: readonly string[], io: Io) => {
   const faults: UserError[] = [];
   for (const file of files)
     try {
-      results.push(...parseOutput(await readInput(file, io), { file }));
+      for (const run of await readRuns(await openText(file, io), file, { parse, keep: keepAll, io })) results.push(run);
     } catch (thrown) {
       if (!(thrown instanceof UserError)) throw thrown;
       faults.push(thrown);
@@ -61,7 +92,7 @@ export const parseCommand: Command = {
     const { results, faults } = await readAll(positionals.length === 0 ? [STDIN] : positionals, io);
     const [fault] = faults;
     if (fault !== undefined && positionals.length < 2) throw fault;
-    if (results.length > 0) io.stdout.write(FORMATS[options.format](results));
+    await print(FORMATS[options.format](results), io);
     for (const result of results)
       for (const warning of result.warnings) io.stderr.write(`${placeOf(result)}: ${warningsText([warning])}`);
     for (const { message, remedy } of faults)

@@ -49,7 +49,7 @@ const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): C
     const settings = compareSettings(options, options.seed);
     const input = await readReport(positionals, { title: options.title, settings }, io, world);
     const { renderHtml } = await import("../../render/reports/html-report.js");
-    const text = renderHtml(input);
+    const text = io.atOnce(() => renderHtml(input));
     if (options.output === "-") io.stdout.write(text);
     else {
       await world.writeText(options.output, text);

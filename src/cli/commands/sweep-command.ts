@@ -118,7 +118,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
         ...(settings.metrics === undefined ? {} : { metrics: settings.metrics }),
         knees: kneeLines(sweep),
       }),
-      world,
+      { writeText: world.writeText, atOnce: io.atOnce },
     );
     return EXIT.ok;
   },

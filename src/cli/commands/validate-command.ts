@@ -67,6 +67,7 @@ const judgeWhileMore = async (
   evidence: Evidence,
   options: Options,
   world: ExperimentWorld,
+  io: Io,
 ): Promise<Validation | ExitCode> => {
   const { header, references } = evidence;
   const envelope = spanningReferences(references, namesIn(options.envelope));
@@ -76,14 +77,17 @@ const judgeWhileMore = async (
   });
   const code = options.noCode ? null : await world.checkCode(binaries);
   const policy = options.policy ?? defaultPolicy(header, envelope.length);
-  for (;;) {
-    const validation = judgeValidation(header, evidence.records(), {
+  const judgeNow = () =>
+    judgeValidation(header, evidence.records(), {
       policy,
       references,
       envelope,
       code,
       marginPercent: options.margin,
     });
+  for (;;) {
+    // Where runs are still made, an interruption has more to do.
+    const validation = options.from === null ? judgeNow() : io.atOnce(judgeNow);
     const stopped = await evidence.more(undecidedAxes(validation));
     if (stopped === "none left") return validation;
     if (stopped !== null) return stopped;
@@ -156,7 +160,7 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
         ? await conducted(options, world, io)
         : { ...(await stored(options.from, options, given, world, io)), more: async () => "none left" as const };
     if (typeof evidence === "number") return evidence;
-    const validation = await judgeWhileMore(evidence, options, world);
+    const validation = await judgeWhileMore(evidence, options, world, io);
     if (typeof validation === "number") return validation;
     // Judged from a file, what made the file is what repeats it.
     const command =

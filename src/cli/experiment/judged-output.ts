@@ -47,6 +47,6 @@ export const finishJudged = async (
   noteAbsentMetrics(metrics, judgedMetrics(judged), io);
   const summary = jobSummary(judged, format, io);
   if (summary !== null) await world.appendText(summary.file, summary.text);
-  await writeHtml(html, () => judgedReport(judged), world);
+  await writeHtml(html, () => judgedReport(judged), { writeText: world.writeText, atOnce: io.atOnce });
   return judgedExit(judged, gate, bisect);
 };

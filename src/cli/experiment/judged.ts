@@ -17,6 +17,7 @@ import { gridCsv } from "../../render/comparison/grid-csv.js";
 import { gridMarkdown } from "../../render/comparison/grid-markdown.js";
 import { type GridOrigin, originOf } from "../../render/comparison/grid-origin.js";
 import { gridText, MAIL_COLUMNS } from "../../render/comparison/grid-text.js";
+import { onceInCells } from "../../compare/repeated.js";
 import type { ReportSubject } from "../../render/reports/report-input.js";
 import type { Io } from "../io/command.js";
 import type { comparisonFormatOption } from "../options/output-options.js";
@@ -51,6 +52,12 @@ const overCells = (cells: readonly JudgedCell[]) =>
     runs: cells.flatMap(({ subjects }) => at(subjects, index).runs),
   }));
 
+/** The runs that the judgement counts, each once, and where they were made: in a report, figures and runs stand side by side. */
+const judgedRuns = (given: readonly JudgedCell[], command: string | null) => {
+  const { cells } = onceInCells(given);
+  return { cells, subjects: at(cells, 0).subjects, origin: originOf(overCells(cells), command) };
+};
+
 /**
  * Judges runs: one setting as a comparison, several as a grid.
  *
@@ -64,16 +71,12 @@ export const judge = (
   settings: CompareOptions,
 ): Judged => {
   const [only] = cells;
-  const origin = originOf(overCells(cells), command);
-  if (cells.length === 1 && only !== undefined)
-    return {
-      kind: "comparison",
-      origin,
-      subjects: only.subjects,
-      comparison: compareSubjects(only.subjects, settings),
-    };
+  if (cells.length === 1 && only !== undefined) {
+    const comparison = compareSubjects(only.subjects, settings);
+    return { kind: "comparison", comparison, ...judgedRuns(cells, command) };
+  }
   const grid = compareGrid(varied, cells, settings);
-  return { kind: "grid", grid, cells, origin };
+  return { kind: "grid", grid, ...judgedRuns(cells, command) };
 };
 
 type Format = (typeof comparisonFormatOption.choices)[number];

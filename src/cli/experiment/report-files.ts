@@ -1,9 +1,9 @@
 /** What a report is to be made of: the files that `schbench-ts report` was given, whatever kind they are. */
 import { at } from "../../at.js";
 import { UserError } from "../../errors.js";
-import { compareSubjects, type CompareOptions } from "../../compare/compare.js";
+import type { CompareOptions } from "../../compare/compare.js";
 import { measuredResults } from "../../experiment/record.js";
-import { isExperiment, readExperiment, type StoredExperiment } from "../../experiment/store.js";
+import { isExperiment, type StoredExperiment } from "../../experiment/read-experiment.js";
 import { summarizeSweep, type SweptRuns } from "../../compare/sweep.js";
 import { judgeValidation } from "../../validate/validate.js";
 import type { RunResult } from "../../model/run-result.js";
@@ -12,11 +12,13 @@ import { kneeLines } from "../../render/sweep-text.js";
 import { reportSubject } from "./report-subject.js";
 import type { Io } from "../io/command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
-import { readInput } from "../io/read-input.js";
+import { type OpenText, openText } from "../io/open-text.js";
 import { experimentCommandLine } from "./experiment-command-line.js";
 import { judge, type JudgedCell } from "./judged.js";
 import { judgedReport } from "./judged-output.js";
 import { settingsIn } from "./cell-settings.js";
+import { onceInExperiment } from "./repeated-records.js";
+import { keepAll, readStore } from "./stored-runs.js";
 import { readNamedFiles, readSubjects } from "./subject-files.js";
 
 /** How the report is to be made. */
@@ -37,7 +39,7 @@ const subjectsReport = (subjects: readonly ReportSubject[], wish: ReportWish): R
   const [only] = subjects;
   if (subjects.length === 1 && only !== undefined)
     return { kind: "run", title: wish.title ?? jobName(only.runs) ?? only.name, runs: only.runs };
-  return { kind: "comparison", ...titled(wish), subjects, comparison: compareSubjects(subjects, wish.settings) };
+  return { ...judgedReport(judge([], [{ name: "", values: [], subjects }], null, wish.settings)), ...titled(wish) };
 };
 
 /** The settings of an experiment that has runs in every one of them. */
@@ -109,11 +111,11 @@ const validationReport = ({ header, records }: StoredExperiment, wish: ReportWis
 
 const EXPERIMENTS = { ab: abReport, sweep: sweepReport, validate: validationReport } as const;
 
-const experimentReport = (text: string, file: string, wish: ReportWish): ReportInput => {
-  const stored = readExperiment(text, file);
+const experimentReport = async (input: OpenText, file: string, wish: ReportWish, io: Io): Promise<ReportInput> => {
+  const stored = onceInExperiment(await readStore(input, file, keepAll), file, io);
   const hasRuns = stored?.records.some(({ result, slot }) => result !== null && slot.round >= 1) === true;
   if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Let the experiment run first.");
-  return EXPERIMENTS[stored.header.kind](stored, wish);
+  return io.atOnce(() => EXPERIMENTS[stored.header.kind](stored, wish));
 };
 
 /**
@@ -132,9 +134,10 @@ export const readReport = async (
   const [first] = named;
   const [file] = first?.files ?? [];
   if (named.length === 1 && first?.name === null && file !== undefined) {
-    const text = await readInput(file, io);
-    if (isExperiment(text)) return experimentReport(text, file, wish);
-    return subjectsReport(await readSubjects(named, io, world, async () => text), wish);
+    const input = await openText(file, io);
+    if (isExperiment(input.head)) return experimentReport(input, file, wish, io);
+    const inside = await readSubjects(named, io, world, { open: async () => input });
+    return io.atOnce(() => subjectsReport(inside, wish));
   }
   const subjects = await readSubjects(named, io, world);
   const names = [...new Set(subjects.map(({ cell }) => cell ?? ""))];
@@ -145,7 +148,7 @@ export const readReport = async (
       subjects: subjects.filter(({ cell }) => (cell ?? "") === name),
     }));
     const varied = settingsIn(at(names, 0)).map(([name]) => name);
-    return { ...judgedReport(judge(varied, cells, null, wish.settings)), ...titled(wish) };
+    return { ...judgedReport(io.atOnce(() => judge(varied, cells, null, wish.settings))), ...titled(wish) };
   }
-  return subjectsReport(subjects, wish);
+  return io.atOnce(() => subjectsReport(subjects, wish));
 };

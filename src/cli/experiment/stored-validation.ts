@@ -1,9 +1,11 @@
 /** A validation that was run before, or is still running: its plan and its runs, from the file that keeps them. */
 import { UsageError, UserError } from "../../errors.js";
 import type { ExperimentHeader, RunRecord } from "../../experiment/record.js";
-import { isExperiment, readExperiment } from "../../experiment/store.js";
+import { isExperiment } from "../../experiment/read-experiment.js";
 import type { Io } from "../io/command.js";
-import { readInput } from "../io/read-input.js";
+import { openText } from "../io/open-text.js";
+import { onceInExperiment } from "./repeated-records.js";
+import { keepAll, readStore } from "./stored-runs.js";
 
 /** Options that say what to run, which the file says already. */
 const RUNNING = {
@@ -35,8 +37,8 @@ export const storedValidation = async (
       `cannot combine --from with ${RUNNING[clash]}: the file says what was run`,
       "Leave it out; --policy, --margin and --envelope judge the same runs anew.",
     );
-  const text = await readInput(path, io);
-  const stored = isExperiment(text) ? readExperiment(text, path) : null;
+  const input = await openText(path, io);
+  const stored = isExperiment(input.head) ? onceInExperiment(await readStore(input, path, keepAll), path, io) : null;
   if (stored === null || stored.header.kind !== "validate")
     throw new UserError(
       `"${path}" does not hold the runs of a validation`,

@@ -6,12 +6,14 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { UsageError, UserError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
-import { isExperiment, readExperiment } from "../../experiment/store.js";
+import { isExperiment } from "../../experiment/read-experiment.js";
+import { contentOf, runRegister } from "../../model/repeated-runs.js";
 import type { RunResult } from "../../model/run-result.js";
 import { isHtmlReport, subjectsInHtml } from "../../render/reports/embedded-data.js";
 import type { Io } from "../io/command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
-import { readInput } from "../io/read-input.js";
+import { type OpenText, openText } from "../io/open-text.js";
+import { type Keep, keepAll, readRuns, readStore } from "./stored-runs.js";
 
 /** Runs of one subject in one cell. */
 export interface StoredSubject {
@@ -23,11 +25,23 @@ export interface StoredSubject {
 
 const withoutEnding = (path: string): string => basename(path).replace(/\.[A-Za-z]\w*$/, "");
 
+/** How files are read. */
+interface SubjectReading {
+  readonly io: Io;
+  readonly parse: ExperimentWorld["parse"];
+  readonly keep: Keep;
+}
+
 /** The subjects in one file; `name` renames the only one, or stands before the names of several. */
-const subjectsIn = (text: string, file: string, name: string | null, world: Pick<ExperimentWorld, "parse">) => {
+const subjectsIn = async (
+  input: OpenText,
+  file: string,
+  name: string | null,
+  reading: SubjectReading,
+): Promise<readonly StoredSubject[]> => {
   const own = (inside: string): string => (name === null ? inside : `${name}:${inside}`);
-  if (isExperiment(text)) {
-    const stored = readExperiment(text, file);
+  if (isExperiment(input.head)) {
+    const stored = await readStore(input, file, reading.keep);
     const { subjects = [], cells = [] } = stored?.header ?? {};
     const only = subjects.length === 1 && name !== null ? name : null;
     return cells.flatMap((cell) =>
@@ -38,16 +52,17 @@ const subjectsIn = (text: string, file: string, name: string | null, world: Pick
       })),
     );
   }
-  if (isHtmlReport(text)) {
-    const inside = subjectsInHtml(text, file);
+  if (isHtmlReport(input.head)) {
+    const text = await input.text();
+    const inside = reading.io.atOnce(() => subjectsInHtml(text, file));
     const only = inside.length === 1 && name !== null ? name : null;
     return inside.map((subject): StoredSubject => ({
       name: only ?? own(subject.name),
       cell: null,
-      runs: subject.runs,
+      runs: subject.runs.map((run) => reading.keep(run)),
     }));
   }
-  return [{ name: name ?? withoutEnding(file), cell: null, runs: world.parse(text, file) }];
+  return [{ name: name ?? withoutEnding(file), cell: null, runs: await readRuns(input, file, reading) }];
 };
 
 /** Files, and the subject whose runs they hold; null: as the files say. */
@@ -70,53 +85,67 @@ export const readNamedFiles = (argument: string): NamedFiles => {
 export const filesIn = (named: readonly string[]): readonly string[] =>
   named.flatMap((argument) => readNamedFiles(argument).files);
 
-/** A run's content, whichever file it was read from. */
-const contentOf = ({ source, ...run }: RunResult): string =>
-  createHash("sha256")
-    .update(JSON.stringify([source.kind === "parsed" ? { ...source, file: "", line: 0 } : source, run]))
-    .digest("base64");
-
-/** The runs of another file that are not known yet: copies of a file must not make a difference significant. */
-const newRuns = (known: readonly RunResult[], more: readonly RunResult[]): readonly RunResult[] => {
-  const seen = new Set(known.map(contentOf));
-  return more.filter((run) => !seen.has(contentOf(run)));
-};
+const hashOf = (run: RunResult): string => createHash("sha256").update(contentOf(run)).digest("base64");
 
 /**
- * Every subject in some files, in order; runs of the same given name and cell are put together.
- *
- * @param read where the text of a file is had already: a pipe can be read once
+ * The runs of one subject, file by file, each once: copies of a file must not make a difference significant. Runs that do not say
+ * when they began are held against those of other files only: within one, two may be alike.
  */
+const gatherRuns = () => {
+  const runs: RunResult[] = [];
+  const register = runRegister();
+  const undated = new Set<string>();
+  return {
+    runs,
+    /** How many of a file's runs were there already. */
+    add: (more: readonly RunResult[]): number => {
+      const fresh = more.filter((run) =>
+        run.startedAt === null ? !undated.has(hashOf(run)) : register.metAs(run, "") === null,
+      );
+      for (const run of fresh) {
+        runs.push(run);
+        if (run.startedAt === null) undated.add(hashOf(run));
+      }
+      return more.length - fresh.length;
+    },
+  };
+};
+
+/** How to read, where it is not as usual. */
+export interface ReadWishes {
+  /** What is kept of each run; default: all. */
+  readonly keep?: Keep;
+  /** Where a file is open already: a pipe can be read once. */
+  readonly open?: (file: string) => Promise<OpenText>;
+}
+
+/** Every subject in some files, in order; runs of the same given name and cell are put together, each run once. */
 export const readSubjects = async (
   named: readonly NamedFiles[],
   io: Io,
-  world: Pick<ExperimentWorld, "parse">,
-  read: (file: string) => Promise<string> = (file) => readInput(file, io),
+  { parse }: Pick<ExperimentWorld, "parse">,
+  { keep = keepAll, open = (file) => openText(file, io) }: ReadWishes = {},
 ): Promise<readonly StoredSubject[]> => {
-  const subjects = new Map<string, StoredSubject>();
+  const subjects = new Map<string, StoredSubject & ReturnType<typeof gatherRuns>>();
   for (const { name, files } of named) {
-    const found: StoredSubject[] = [];
-    for (const file of files) found.push(...subjectsIn(await read(file), file, name, world));
-    for (const subject of found) {
-      const key = JSON.stringify([subject.name, subject.cell]);
-      const known = subjects.get(key);
-      if (known !== undefined && name === null)
-        throw new UserError(
-          `two files have a subject called "${subject.name}": names must differ`,
-          `Name one of them, as in new=${files.join(",")}.`,
-        );
-      if (known === undefined) {
-        subjects.set(key, subject);
-        continue;
+    for (const file of files)
+      for (const found of await subjectsIn(await open(file), file, name, { io, parse, keep })) {
+        const key = JSON.stringify([found.name, found.cell]);
+        const known = subjects.get(key);
+        if (known !== undefined && name === null)
+          throw new UserError(
+            `two files have a subject called "${found.name}": names must differ`,
+            `Name one of them, as in new=${files.join(",")}.`,
+          );
+        const gathered = known ?? { name: found.name, cell: found.cell, ...gatherRuns() };
+        subjects.set(key, gathered);
+        const repeated = gathered.add(found.runs);
+        const where = files.length > 1 ? "several of the files" : `${file} more than once`;
+        if (repeated > 0)
+          io.stderr.write(
+            `schbench-ts: warning: ${repeated} ${repeated === 1 ? "run" : "runs"} of "${found.name}" ${repeated === 1 ? "is" : "are"} in ${where}; each is counted once\n`,
+          );
       }
-      const fresh = newRuns(known.runs, subject.runs);
-      const repeated = subject.runs.length - fresh.length;
-      if (repeated > 0)
-        io.stderr.write(
-          `schbench-ts: warning: ${repeated} ${repeated === 1 ? "run" : "runs"} of "${subject.name}" are in several of the files; each is counted once\n`,
-        );
-      subjects.set(key, { ...known, runs: [...known.runs, ...fresh] });
-    }
   }
-  return [...subjects.values()];
+  return [...subjects.values()].map(({ name, cell, runs }) => ({ name, cell, runs }));
 };

@@ -120,6 +120,6 @@ export const writeValidation = async (
         })),
       ),
     }),
-    world,
+    { writeText: world.writeText, atOnce: io.atOnce },
   );
 };

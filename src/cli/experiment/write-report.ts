@@ -2,6 +2,7 @@
 import { UsageError } from "../../errors.js";
 import type { ReportInput } from "../../render/reports/report-input.js";
 import type { ExperimentWorld } from "./experiment-world.js";
+import type { Io } from "../io/command.js";
 import { refuseSameFile } from "../io/output-file.js";
 
 /** Where a command prints its findings on standard output, the report goes to a file; throws UsageError. */
@@ -36,9 +37,12 @@ export const checkWritable = async (
 export const writeHtml = async (
   path: string | null,
   input: () => ReportInput,
-  world: Pick<ExperimentWorld, "writeText">,
+  { writeText, atOnce }: Pick<ExperimentWorld, "writeText"> & Pick<Io, "atOnce">,
 ): Promise<void> => {
   if (path === null) return;
   const { renderHtml } = await import("../../render/reports/html-report.js");
-  await world.writeText(path, renderHtml(input()));
+  await writeText(
+    path,
+    atOnce(() => renderHtml(input())),
+  );
 };

@@ -2,7 +2,7 @@
 import { UserError } from "../../errors.js";
 
 /** More than any schbench has ever printed; a string of V8 holds twice as much. */
-const MAX_INPUT_BYTES = 256 * 1024 * 1024;
+export const MAX_INPUT_BYTES = 256 * 1024 * 1024;
 
 /**
  * Collects a stream as UTF-8 text; bytes that are none become U+FFFD, a byte order mark is dropped.

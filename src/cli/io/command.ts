@@ -18,6 +18,11 @@ export interface Io {
   readonly stderr: TextSink;
   readonly readStdin: () => Promise<string>;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * Does what takes long and cannot be looked into, such as judging a thousand runs. A signal ends the process meanwhile, as it ends
+   * any other program: so only what leaves nothing behind may be done in it.
+   */
+  readonly atOnce: <T>(work: () => T) => T;
   /** Aborted by SIGINT or SIGTERM; the reason is the exit code to leave with. */
   readonly interrupted: AbortSignal;
 }

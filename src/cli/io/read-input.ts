@@ -21,6 +21,16 @@ const streamOf = (path: string): Readable => {
   return isatty(fd) ? new ReadStream(fd) : createReadStream(path, { fd });
 };
 
+/** What is thrown to the user for what reading a file threw; an interruption stays what it is. */
+export const readFault = (path: string, thrown: unknown, interrupted: AbortSignal): unknown =>
+  thrown instanceof UserError || interrupted.aborted
+    ? thrown
+    : new UserError(
+        `cannot read "${path}": ${fileReason(thrown, "read")}`,
+        codeOf(thrown) === "EISDIR" ? "Name the files in it." : undefined,
+        { cause: thrown },
+      );
+
 /**
  * Reads a file as UTF-8 text; `-` is standard input.
  *
@@ -31,11 +41,6 @@ export const readInput = async (path: string, io: Pick<Io, "readStdin" | "interr
   try {
     return await collectText(addAbortSignal(io.interrupted, streamOf(path)), path);
   } catch (error) {
-    if (error instanceof UserError || io.interrupted.aborted) throw error;
-    throw new UserError(
-      `cannot read "${path}": ${fileReason(error, "read")}`,
-      codeOf(error) === "EISDIR" ? "Name the files in it." : undefined,
-      { cause: error },
-    );
+    throw readFault(path, error, io.interrupted);
   }
 };

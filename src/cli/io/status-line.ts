@@ -6,10 +6,10 @@ import type { SecondResult } from "../../model/run-result.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { fromSparse, PLAT_NR, platValue } from "../../stats/plat.js";
 import type { Io } from "./command.js";
+import { createLiveLine } from "./live-line.js";
 
 /** A start or a run shorter than this shows nothing. */
 const PATIENCE_SEC = 3;
-const CLEAR_LINE = "\r\u001b[K";
 
 /** What the run tells the line. */
 export interface StatusLine {
@@ -22,20 +22,13 @@ export interface StatusLine {
 
 /** A status line for a run of so many seconds (0: without end) on this io. */
 export const createStatusLine = (io: Io, runtimeSec: number, quiet: boolean): StatusLine => {
-  const isShown = io.stderr.isTerminal && !quiet;
+  const line = createLiveLine(io, !quiet);
   const wakeups = new Float64Array(PLAT_NR);
   const since = Date.now();
-  let isDrawn = false;
   let lastDrawn = since;
 
-  const clear = (): void => {
-    if (isDrawn) io.stderr.write(CLEAR_LINE);
-    isDrawn = false;
-  };
   const draw = (text: string): void => {
-    if (!isShown) return;
-    io.stderr.write(`${CLEAR_LINE}${text.slice(0, (io.stderr.columns ?? 80) - 1)}`);
-    isDrawn = true;
+    line.draw(text);
     lastDrawn = Date.now();
   };
   const p99 = (): string => {
@@ -56,9 +49,9 @@ export const createStatusLine = (io: Io, runtimeSec: number, quiet: boolean): St
       draw(`${Math.round(atSec)}${of} s, ${rps.toFixed(0)} requests/s${p99()}`);
     },
     around: (print) => {
-      clear();
+      line.clear();
       print();
     },
-    clear,
+    clear: line.clear,
   };
 };

@@ -23,7 +23,7 @@ import {
   verdictNotes,
   verdictWord,
 } from "./comparison-words.js";
-import { reportData } from "./embedded.js";
+import { comparisonData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
 const forestTooltip = (metric: MetricComparison, { ratio, threshold, verdict }: PairMetric): string => {
@@ -190,6 +190,6 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
       ],
     },
     sections,
-    data: reportData("comparison", input.subjects, { comparison }),
+    data: comparisonData(input.subjects, comparison),
   });
 };

@@ -12,8 +12,8 @@ export const experimentOrder = (
   const starts = subjects.map(({ runs }) => runs.map(({ startedAt }) => Date.parse(startedAt ?? "")));
   const all = starts.flat();
   if (all.some(Number.isNaN) || new Set(all).size < all.length) return null;
-  const sorted = all.toSorted((a, b) => a - b);
-  return starts.map((times) => times.map((time) => sorted.indexOf(time) + 1));
+  const places = new Map(all.toSorted((a, b) => a - b).map((time, index) => [time, index + 1]));
+  return starts.map((times) => times.map((time) => places.get(time) ?? 0));
 };
 
 /** The values of one metric in experiment order; runs without the metric are left out. */

@@ -21,6 +21,7 @@ const invokeIn = async (interrupted: AbortSignal, argv: readonly string[], comma
     stdout: sink("stdout"),
     stderr: sink("stderr"),
     readStdin: () => Promise.resolve(""),
+    atOnce: (work) => work(),
     env: {},
     interrupted,
   };

@@ -59,6 +59,7 @@ const runCommand = async (around: CodegenSurroundings, argv: readonly string[]) 
     stdout: { write: (text) => out.push(text), isTerminal: false, columns: undefined },
     stderr: { write: (text) => err.push(text), isTerminal: false, columns: undefined },
     readStdin: () => Promise.resolve(""),
+    atOnce: (work) => work(),
     env: {},
     interrupted: new AbortController().signal,
   });

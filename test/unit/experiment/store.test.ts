@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isExperiment, openStore, readExperiment, type StoreFiles } from "../../../src/experiment/store.js";
+import { isExperiment, readExperiment } from "../../../src/experiment/read-experiment.js";
+import { openStore, type StoreFiles } from "../../../src/experiment/store.js";
 import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
 
 /** One file in memory. */

@@ -108,3 +108,27 @@ void test("with every file damaged nothing is printed, and a single one is an er
 void test("an unknown format is refused", async () => {
   await assert.rejects(invoke(["--format", "xml"]), UsageError);
 });
+
+void test("lines of JSON are read one by one, as the whole text would be", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "schbench-lines-"));
+  const upstream = JSON.stringify(JSON.parse(readFileSync(fixture("json-2025-05-16.json"), "utf8")));
+  const ours = (await invoke(["--format", "ndjson", fixture("2021-12.txt")])).stdout.trim();
+  for (const [name, text] of [
+    ["lines", `${ours}\n\n${upstream}\n`],
+    ["lines-without-end", `${ours}\n${upstream}`],
+    ["windows", `${ours}\r\n${upstream}\r\n`],
+    ["with-text-between", `${ours}\nand now the other one\n${upstream}\n`],
+    ["on-several-lines", `${ours}\n${JSON.stringify(JSON.parse(upstream), null, 1)}\n${ours}\n`],
+  ] as const) {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    const { stdout } = await invoke([path]);
+    assert.deepEqual(JSON.parse(stdout), parseOutput(text, { file: path }), name);
+  }
+  rmSync(folder, { recursive: true });
+});
+
+void test("an array is printed as a whole would be, run by run", async () => {
+  const { stdout } = await invoke([fixture("2023-04-11-two-runs.txt")]);
+  assert.equal(stdout, `${JSON.stringify(JSON.parse(stdout), null, 2)}\n`);
+});

@@ -159,3 +159,52 @@ void test("runs that are in several files are counted once, with a warning: a co
   assert.deepEqual(subjectsInHtml(stdout, "a.html")[0]?.runs, base);
   assert.match(stderr, /warning: 6 runs of "a" are in several of the files; each is counted once/);
 });
+
+/** Runs that say when they began. */
+const dated = (seed: number, count: number): readonly RunResult[] =>
+  Array.from({ length: count }, (_, i) =>
+    fakeRun({ seed: seed + i, seconds: 2, startedAt: `2026-12-01T12:${seed + i}:00.000Z` }),
+  );
+
+void test("a run that is in one file twice is counted once, if it says when it began", async () => {
+  const runs = dated(10, 3);
+  const { stdout, stderr } = await report([
+    `a=${file("twice.json", jsonLines([...runs, ...runs.slice(0, 1)]))}`,
+    "-o",
+    "-",
+  ]);
+  assert.deepEqual(subjectsInHtml(stdout, "a.html")[0]?.runs, runs);
+  assert.match(stderr, /warning: 1 run of "a" is in .*twice\.json more than once; each is counted once/);
+  const alike = file("alike.json", jsonLines([...base, ...base]));
+  assert.equal(subjectsInHtml((await report([`a=${alike}`, "-o", "-"])).stdout, "a.html")[0]?.runs.length, 12);
+});
+
+for (const kind of ["ab", "sweep"] as const)
+  void test(`a run that a store of ${kind} holds twice is judged once, with a warning`, async () => {
+    const [first, second] = [dated(10, 6), dated(20, 6)];
+    const repeated = [...second.slice(0, 5), ...first.slice(0, 1)];
+    const cells = kind === "ab" ? ["x"] : ["t=1", "t=2"];
+    const both = [external("a"), external("b")];
+    const text = experiment(kind, cells, both, (subject, cell) =>
+      cell === 1 ? dated(subject === 0 ? 30 : 40, 6) : subject === 0 ? first : repeated,
+    );
+    const { stdout, stderr } = await report([file(`repeated-${kind}.ndjson`, text), "-o", "-"]);
+    assert.match(stderr, /warning: 1 run is in .* more than once; each is counted once/);
+    const runs = subjectsInHtml(stdout, "a.html").flatMap((subject) => subject.runs);
+    assert.equal(runs.length, kind === "ab" ? 11 : 23);
+  });
+
+void test("runs on both sides are counted once, and figures and runs stay side by side", async () => {
+  const [first, second] = [dated(10, 6), dated(20, 6)];
+  const output = [
+    `a=${file("both-a.json", jsonLines(first))}`,
+    `b=${file("both-b.json", jsonLines([...first.slice(0, 2), ...second]))}`,
+  ];
+  const { stdout } = await report([...output, "-o", "-"]);
+  assert.match(stdout, /2 of 8 runs are there in a, too: each is counted once/);
+  const inside = subjectsInHtml(stdout, "c.html");
+  assert.deepEqual(
+    inside.map(({ runs }) => runs),
+    [first, second],
+  );
+});

@@ -8,6 +8,7 @@ import {
   resultsInHtml,
   subjectsInHtml,
 } from "../../../../src/render/reports/embedded-data.js";
+import { withoutCourse } from "../../../../src/model/without-course.js";
 import { renderHtml } from "../../../../src/render/reports/html-report.js";
 import { fakeReports, HOSTILE, hostileReports, twoSubjects } from "../../../helpers/render-reports.js";
 import { fakeRun } from "../../../helpers/render-results.js";
@@ -58,6 +59,19 @@ void test("runs and comparisons are read back whole, under the names of their su
     subjectsInHtml(renderHtml(comparison), "c.html"),
     twoSubjects().map(({ name, runs }) => ({ name, runs })),
   );
+});
+
+void test("a comparison of many runs is read back without their course", () => {
+  const { comparison } = fakeReports();
+  assert.ok(comparison?.kind === "comparison");
+  const runs = Array.from({ length: 50 }, (_, index) => fakeRun({ seed: index, seconds: 2, startedAt: null }));
+  const subjects = ["a", "b"].map((name) => ({ name, runs }));
+  const back = subjectsInHtml(renderHtml({ ...comparison, subjects }), "c.html");
+  assert.deepEqual(
+    back.map((subject) => subject.runs),
+    subjects.map(() => runs.map(withoutCourse)),
+  );
+  assert.ok(runs.every((run) => run.seconds.length > 0));
 });
 
 void test("hostile names are read back to the letter", () => {

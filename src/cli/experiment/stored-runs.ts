@@ -1,0 +1,80 @@
+/** The runs in an input, as far as may be line by line: a store or a file of results may be larger than memory. */
+import { ParseError } from "../../errors.js";
+import type { RunRecord } from "../../experiment/record.js";
+import { experimentReader, type StoredExperiment } from "../../experiment/read-experiment.js";
+import type { RunResult } from "../../model/run-result.js";
+import { withoutCourse } from "../../model/without-course.js";
+import { mayBeJsonLines, resultsInLine } from "../../parse/json-lines.js";
+import type { Io } from "../io/command.js";
+import type { OpenText } from "../io/open-text.js";
+
+/** What is kept of a run once it has been read and checked; the less, the more runs fit. */
+export type Keep = (run: RunResult) => RunResult;
+
+/** The runs with all that was read. */
+export const keepAll: Keep = (run) => run;
+
+/** Runs that are judged need no course. */
+export const keepForJudging: Keep = withoutCourse;
+
+/** So many runs are read whole: with warm-ups and copies among them, one of them may be the only one. */
+const WHOLE_RUNS = 100;
+
+/** A merged result has no course; a run that turns out to be the only one is handed on as it is. */
+export const keepForMerging = (): Keep => {
+  let seen = 0;
+  return (run) => (seen++ < WHOLE_RUNS ? run : { ...run, intervals: [], seconds: [], phases: [] });
+};
+
+/** The experiment in an input; null: it has no whole line. */
+export const readStore = async (input: OpenText, file: string, keep: Keep): Promise<StoredExperiment | null> => {
+  const keepRecord = (record: RunRecord): RunRecord =>
+    record.result === null ? record : { ...record, result: keep(record.result) };
+  const reader = experimentReader(file, keepRecord);
+  let tail = "";
+  for await (const batch of input.lines()) {
+    for (const line of batch.lines) reader.take(line);
+    tail = batch.tail;
+  }
+  return reader.end(tail);
+};
+
+/** The results, where each line is a JSON value; null: it is no such file, or holds no result. */
+const resultsByLine = async (input: OpenText, file: string, keep: Keep): Promise<readonly RunResult[] | null> => {
+  const results: RunResult[] = [];
+  let number = 0;
+  for await (const { lines, tail } of input.lines())
+    for (const line of tail === "" ? lines : [...lines, tail]) {
+      number++;
+      const found = resultsInLine(line, file, number);
+      if (found === null && input.isShort) return null;
+      if (found === null)
+        throw new ParseError("not a line of JSON: a file of this length is read line by line", file, number);
+      for (const result of found) results.push(keep(result));
+    }
+  return results.length === 0 ? null : results;
+};
+
+/**
+ * Every run in an input that is no experiment, in order.
+ *
+ * @throws ParseError
+ */
+export const readRuns = async (
+  input: OpenText,
+  file: string,
+  {
+    parse,
+    keep,
+    io,
+  }: {
+    readonly parse: (text: string, file: string) => readonly RunResult[];
+    readonly keep: Keep;
+    readonly io: Pick<Io, "atOnce">;
+  },
+): Promise<readonly RunResult[]> => {
+  const byLine = mayBeJsonLines(input.head) ? await resultsByLine(input, file, keep) : null;
+  if (byLine !== null) return byLine;
+  const text = await input.text();
+  return io.atOnce(() => parse(text, file)).map((run) => keep(run));
+};
