@@ -79,7 +79,7 @@ void test("a shell command that leaves nothing behind has nothing to end, and te
 });
 
 void test("a program that does not end in time is ended with all it started", async () => {
-  const execution = await execute({
+  const { fingerprint, ...execution } = await execute({
     command: ["/bin/sh", "-c", "echo begun; sleep 600"],
     env: {},
     timeoutMsec: 300,
@@ -90,6 +90,7 @@ void test("a program that does not end in time is ended with all it started", as
     { ...execution, stderr: "" },
     { exitCode: null, endedBy: "SIGKILL", timedOut: true, stdout: "begun\n", stderr: "" },
   );
+  assert.equal(fingerprint({ perSec: 1, of: "all-workers" }), null);
 });
 
 void test("what a set-up leaves in the background is ended before the next subject runs", async (context) => {

@@ -104,7 +104,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     if (subjects.length > 1) {
       const judged = judgeExperiment(experiment, subjects, varied, settings);
       if (options.format === "text" || options.format === "markdown") io.stdout.write(kneeText(sweep));
-      return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
+      return finishJudged(judged, { ...options, gate, within: sweep, metrics: settings.metrics }, io, world);
     }
     if (options.format === "json") io.stdout.write(`${JSON.stringify(sweep, null, 2)}\n`);
     else io.stdout.write(options.format === "markdown" ? sweepMarkdown(sweep) : sweepText(sweep));

@@ -6,7 +6,7 @@ import type { ReportInput } from "../../render/reports/report-input.js";
 import type { Io } from "../io/command.js";
 import type { comparisonFormatOption } from "../options/output-options.js";
 import type { ExperimentWorld } from "./experiment-world.js";
-import { jobSummary, type Judged, judgedExit, judgedMetrics, printJudged } from "./judged.js";
+import { findingsOf, jobSummary, type Judged, judgedExit, judgedMetrics, printJudged } from "./judged.js";
 import { writeHtml } from "./write-report.js";
 
 /** What is wanted. */
@@ -16,6 +16,8 @@ export interface JudgedWishes {
   readonly bisect: boolean;
   /** null: no gate. */
   readonly gate: GateOptions | null;
+  /** In JSON the findings stand in this object, as `comparison`; left out: by themselves. */
+  readonly within?: object;
   /** The metrics asked for by name. */
   readonly metrics: readonly MetricId[] | undefined;
 }
@@ -39,11 +41,13 @@ export const judgedReport = (judged: Judged): ReportInput =>
 /** Prints, writes, and gives the exit code. */
 export const finishJudged = async (
   judged: Judged,
-  { format, html, bisect, gate, metrics }: JudgedWishes,
+  { format, html, bisect, gate, within, metrics }: JudgedWishes,
   io: Io,
   world: Pick<ExperimentWorld, "writeText" | "appendText">,
 ): Promise<ExitCode> => {
-  printJudged(judged, format, gate, io);
+  if (format === "json" && within !== undefined)
+    io.stdout.write(`${JSON.stringify({ ...within, comparison: findingsOf(judged, gate) }, null, 2)}\n`);
+  else printJudged(judged, format, gate, io);
   noteAbsentMetrics(metrics, judgedMetrics(judged), io);
   const summary = jobSummary(judged, format, io);
   if (summary !== null) await world.appendText(summary.file, summary.text);

@@ -106,14 +106,19 @@ const mailOf = (judged: Judged): string =>
 const markdownOf = (judged: Judged): string =>
   judged.kind === "grid" ? gridMarkdown(judged.grid, judged.origin) : comparisonMarkdown(judged.comparison);
 
+/** The findings as data, with the gate's decision where there is one. */
+export const findingsOf = (judged: Judged, gate: GateOptions | null): object => ({
+  ...outcomeOf(judged),
+  ...(gate === null ? {} : { gate: gateOf(judged, gate) }),
+});
+
 /** The findings in each format. */
 const FORMATS: Readonly<Record<Format, (judged: Judged, gate: GateOptions | null, io: Io) => string>> = {
   text: (judged, _gate, io) => textOf(judged, io),
   mail: mailOf,
   markdown: markdownOf,
   csv: (judged) => (judged.kind === "grid" ? gridCsv(judged.grid) : comparisonCsv(judged.comparison)),
-  json: (judged, gate) =>
-    `${JSON.stringify({ ...outcomeOf(judged), ...(gate === null ? {} : { gate: gateOf(judged, gate) }) }, null, 2)}\n`,
+  json: (judged, gate) => `${JSON.stringify(findingsOf(judged, gate), null, 2)}\n`,
   junit: (judged, gate) => gateJunit(gateOf(judged, gate)),
   tap: (judged, gate) => gateTap(gateOf(judged, gate)),
   github: (judged, gate) => gateGithub(gateOf(judged, gate)),
