@@ -122,7 +122,10 @@ test("a limit on processes stops the start with the number that was reached and 
   });
   if (code === 127 || /setpriv|EACCES|permission/iu.test(stderr)) return;
   assert.equal(code, 1, stderr);
-  assert.match(stderr, /a thread could not be created: \d+ of 301 started/u);
+  assert.match(
+    stderr,
+    /cannot start 301 threads: the limit RLIMIT_NPROC|a thread could not be created: \d+ of 301 started/u,
+  );
 });
 
 test("a process confined to one CPU runs there and says so", async () => {
