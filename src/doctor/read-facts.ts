@@ -81,7 +81,10 @@ const compilerOf = (files: Files, searchPath: string): string | null => {
 export const readDoctorFacts = async (around: Surroundings): Promise<DoctorFacts> => {
   const { files } = around;
   const cpuLimit = tightestCpuLimit(files);
-  const read = (): EnvironmentReading => readEnvironment(files, around.nowSec(), around.ownCpuSec(), cpuLimit);
+  const read = (): EnvironmentReading => {
+    const clocks = { nowSec: around.nowSec(), ownCpuSec: around.ownCpuSec(), suspendedSec: 0 };
+    return readEnvironment(files, clocks, cpuLimit);
+  };
   const timesBefore = readProcessTimes(files);
   const before = read();
   await around.sleep(WATCHED_MSEC);

@@ -6,6 +6,7 @@ import { environmentWarnings } from "../platform/environment-warnings.js";
 import { distributionOf } from "../model/distribution.js";
 import { harmlessWarnings } from "../model/warning-text.js";
 import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../model/run-result.js";
+import { lateTickWarnings } from "./late-ticks.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
@@ -63,6 +64,7 @@ const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: Result
       schedStatSeen: measured.threads.some(({ timesRun }) => timesRun !== null),
       hugePagesDeclined: stage.hugePagesDeclined,
     }),
+    ...lateTickWarnings(measured.lateTicks),
   ];
   if (!measured.stopped)
     warnings.push({

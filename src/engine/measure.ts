@@ -1,6 +1,7 @@
 /**
  * The measured time: the clock starts when all threads are up, and once a second the main thread reads what the others have
- * done. What is due is decided by the number of the tick, so N seconds give N samples whatever the timer does.
+ * done. What is due is decided by the number of the tick, so N seconds give N samples whatever the timer does. Only a thread
+ * that was held up for a second or more joins the seconds it missed: one sample, one interval, with their true length.
  *
  * Upstream counterpart: sleep_for_runtime.
  */
@@ -10,6 +11,7 @@ import type { Files } from "../platform/files.js";
 import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
+import { createTickWatch, type LateTick, type TickWatch } from "./late-ticks.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
 import { createWitness, type KernelSight, type KernelWitness } from "./kernel-witness.js";
@@ -61,6 +63,7 @@ export interface Measured extends RunBooks {
   readonly after: EnvironmentReading;
   /** What the kernel counted of the threads meanwhile. */
   readonly sight: KernelSight;
+  readonly lateTicks: readonly LateTick[];
 }
 
 const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | null => {
@@ -95,6 +98,7 @@ interface Course {
   readonly steering: Steering | null;
   readonly duties: TickDuties;
   readonly witness: KernelWitness;
+  readonly watch: TickWatch;
 }
 
 /** Reads the run delays of the threads right before the clock starts, and whenever the books ask for them. */
@@ -149,22 +153,32 @@ const begin = (run: Measurement): Course => {
     phase: (name) => recorder.phase(clock.nowNsec(), name),
     slowWakeups: () => readSlowWakeups(memory, places),
   });
-  return { run, before, startNsec, recorder, steering, duties, witness };
+  const watch = createTickWatch(files, startNsec, plan.warmupSec);
+  return { run, before, startNsec, recorder, steering, duties, witness, watch };
 };
 
 /** Tick after tick until the time is up, the signal comes or a wakeup was slow enough. */
-const keepTime = async ({ run, startNsec, duties }: Course): Promise<void> => {
+const keepTime = async ({ run, startNsec, duties, watch }: Course): Promise<void> => {
+  const { clock, threads } = run;
   const sleep = createSleep(run);
-  for (let tick = 1; tick <= endTickOf(run.plan); tick++) {
+  const until = async (tick: number): Promise<void> => {
     await sleep.until(tickNsec(startNsec, tick));
-    run.threads.check();
+    threads.check();
+  };
+  const endTick = endTickOf(run.plan);
+  for (let done = 0; done < endTick;) {
+    await until(done + 1);
+    const upTo = Math.min(endTick, watch.came(done + 1, clock.nowNsec()));
+    // A late tick takes the next one along where that is less than half a second away: a rate over less is noise.
+    if (upTo > done + 1) await until(upTo);
     if (sleep.isOver()) return;
-    duties.atTick(tick, run.clock.nowNsec());
+    duties.atTicks({ after: done, upTo }, clock.nowNsec());
+    done = upTo;
   }
 };
 
 /** Stops the threads and closes the books. */
-const end = async ({ run, before, recorder, steering, duties, witness }: Course): Promise<Measured> => {
+const end = async ({ run, before, recorder, steering, duties, witness, watch }: Course): Promise<Measured> => {
   const { files, memory, places, threads, clock, hooks, signal } = run;
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
@@ -178,6 +192,7 @@ const end = async ({ run, before, recorder, steering, duties, witness }: Course)
     ...recorder.finish(endNsec, workerRunDelayIn(results)),
     threads: results,
     sight: witness.end(counters),
+    lateTicks: watch.lateTicks(),
     slowWakeups: readSlowWakeups(memory, places),
     stopped,
     interrupted: signal.aborted,

@@ -7,7 +7,7 @@ import { EngineError } from "../errors.js";
 import { tightestCpuLimit } from "../platform/cpu-limit.js";
 import { type EnvironmentReading, readEnvironment } from "../platform/environment.js";
 import { readHostFacts } from "../platform/host-facts.js";
-import { monotonicNsec } from "../platform/libc.js";
+import { monotonicNsec, suspendedNsec } from "../platform/libc.js";
 import { readRunnableTasks } from "../platform/proc-stat.js";
 import type { RunResult } from "../model/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
@@ -44,7 +44,12 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
   const limit = tightestCpuLimit(files);
   const readSurroundings = (): EnvironmentReading => {
     const { user, system } = process.cpuUsage();
-    return readEnvironment(files, monotonicNsec() / NSEC_PER_SEC, (user + system) / USEC_PER_SEC, limit);
+    const clocks = {
+      nowSec: monotonicNsec() / NSEC_PER_SEC,
+      ownCpuSec: (user + system) / USEC_PER_SEC,
+      suspendedSec: suspendedNsec() / NSEC_PER_SEC,
+    };
+    return readEnvironment(files, clocks, limit);
   };
   const collector = createCollector(memory, places);
 

@@ -1,6 +1,7 @@
 /**
  * What the main thread does at a tick of the run: end the warm-up, read the rate, take a second, report an interval, close a
- * window. Which of these are due is decided by the number of the tick (measure.ts).
+ * window. Which of these are due is decided by the number of the tick (measure.ts); where several ticks have become one,
+ * each is due once at most.
  *
  * Upstream counterpart: the body of the loop in sleep_for_runtime.
  */
@@ -32,10 +33,17 @@ export interface TickWork {
   readonly keepSlowFrom: (nsec: number) => void;
 }
 
+/** Ticks (1, 2, …) that are due at one moment: one, or several after the main thread was held up. */
+export interface TickRange {
+  /** The last tick that has been dealt with; 0 at the start. */
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** The duties of a run, tick by tick. */
 export interface TickDuties {
-  /** Does what is due at a tick (1, 2, …). */
-  readonly atTick: (tick: number, nowNsec: number) => void;
+  /** Does what is due. */
+  readonly atTicks: (ticks: TickRange, nowNsec: number) => void;
   /** The machine at the end of the warm-up; null when there is none, or it is not over. */
   readonly afterWarmup: () => EnvironmentReading | null;
 }
@@ -46,6 +54,13 @@ interface RateReading {
   readonly step: SteeringStep | null;
 }
 
+/** What is known when duties are done. */
+interface Moment {
+  readonly ticks: TickRange;
+  readonly nowNsec: number;
+  readonly reading: RateReading;
+}
+
 /** Whether statistics windows will be closed while a plan runs. */
 export const closesWindows = ({ warmupSec, zeroSec, runtimeSec }: RunPlan): boolean =>
   warmupSec > 0 || zeroSec !== null || runtimeSec === 0 || runtimeSec > LONGEST_WINDOW_SEC;
@@ -53,26 +68,26 @@ export const closesWindows = ({ warmupSec, zeroSec, runtimeSec }: RunPlan): bool
 /** The last tick of a plan; Infinity for a run without end. */
 export const endTickOf = ({ runtimeSec }: RunPlan): number => (runtimeSec === 0 ? Infinity : runtimeSec);
 
-/** Ticks that are made up for after the main thread was held up have the rate of the time it was. */
+/** A tick that comes soon after a belated one has the rate since the one before that. */
 const createRateMeter = ({ startNsec, collector, steering }: TickWork): ((nowNsec: number) => RateReading) => {
-  let lastNsec = startNsec;
-  let lastLoops = 0;
-  let rps = 0;
+  let last = { nsec: startNsec, loops: 0 };
+  let beforeLast = last;
   return (nowNsec) => {
-    if (nowNsec - lastNsec < LEAST_RATE_NSEC) return { rps, step: null };
-    const loops = collector.loops();
-    rps = ((loops - lastLoops) * NSEC_PER_SEC) / (nowNsec - lastNsec);
-    lastLoops = loops;
-    lastNsec = nowNsec;
-    return { rps, step: steering?.step() ?? null };
+    const isSoon = nowNsec - last.nsec < LEAST_RATE_NSEC;
+    const since = isSoon ? beforeLast : last;
+    const now = { nsec: nowNsec, loops: collector.loops() };
+    [beforeLast, last] = [since, now];
+    return {
+      rps: ((now.loops - since.loops) * NSEC_PER_SEC) / (now.nsec - since.nsec),
+      step: isSoon ? null : (steering?.step() ?? null),
+    };
   };
 };
 
 /** With `-A` only what follows the first hit of the target is a sample. */
 const takeSecond = (
   { plan, recorder, steering, witness, hooks }: TickWork,
-  nowNsec: number,
-  { rps, step }: RateReading,
+  { nowNsec, reading: { rps, step } }: Moment,
 ): void => {
   witness.look();
   const goalPerSec = plan.mode === "rate" ? (steering?.state().goalPerSec ?? plan.requestsPerSec) : null;
@@ -82,20 +97,21 @@ const takeSecond = (
   hooks.onSecond?.(second);
 };
 
-const isDue = (tick: number, everySec: number | null, sinceTick: number): boolean =>
-  everySec !== null && (tick - sinceTick) % everySec === 0;
+/** Whether what is due every so many seconds since a tick is due at one of these. */
+const isDue = ({ after, upTo }: TickRange, everySec: number | null, sinceTick: number): boolean =>
+  everySec !== null && Math.floor((upTo - sinceTick) / everySec) > Math.floor((after - sinceTick) / everySec);
 
-const reportInterval = ({ plan, recorder, hooks }: TickWork, tick: number, nowNsec: number, rps: number): void => {
-  if (!isDue(tick, plan.intervalSec, 0)) return;
-  const interval = recorder.interval(nowNsec, rps);
+const reportInterval = ({ plan, recorder, hooks }: TickWork, { ticks, nowNsec, reading }: Moment): void => {
+  if (!isDue(ticks, plan.intervalSec, 0)) return;
+  const interval = recorder.interval(nowNsec, reading.rps);
   hooks.onInterval?.(interval);
 };
 
 /** Begins the statistics anew where `-z` asks for it, or only a new window before a bucket could be full. */
-const closeWindows = ({ plan, recorder }: TickWork, tick: number, nowNsec: number): void => {
-  if (tick >= endTickOf(plan)) return;
-  if (isDue(tick, plan.zeroSec, plan.warmupSec)) recorder.restart(nowNsec);
-  else if (tick % LONGEST_WINDOW_SEC === 0) recorder.closeWindow(nowNsec);
+const closeWindows = ({ plan, recorder }: TickWork, { ticks, nowNsec }: Moment): void => {
+  if (ticks.upTo >= endTickOf(plan)) return;
+  if (isDue(ticks, plan.zeroSec, plan.warmupSec)) recorder.restart(nowNsec);
+  else if (isDue(ticks, LONGEST_WINDOW_SEC, 0)) recorder.closeWindow(nowNsec);
 };
 
 const endWarmup = (
@@ -116,13 +132,16 @@ export const createTickDuties = (work: TickWork): TickDuties => {
   const readRate = createRateMeter(work);
   let afterWarmup: EnvironmentReading | null = null;
   return {
-    atTick: (tick, nowNsec) => {
-      const reading = readRate(nowNsec);
-      if (tick === warmupSec) afterWarmup = endWarmup(work, nowNsec);
-      if (tick <= warmupSec) return;
-      takeSecond(work, nowNsec, reading);
-      reportInterval(work, tick, nowNsec, reading.rps);
-      closeWindows(work, tick, nowNsec);
+    atTicks: (ticks, nowNsec) => {
+      const moment = { ticks, nowNsec, reading: readRate(nowNsec) };
+      if (ticks.after < warmupSec) {
+        // The measured time begins now, unless it is over: what else was due before has nothing to report.
+        if (ticks.upTo >= warmupSec && ticks.upTo < endTickOf(work.plan)) afterWarmup = endWarmup(work, nowNsec);
+        return;
+      }
+      takeSecond(work, moment);
+      reportInterval(work, moment);
+      closeWindows(work, moment);
     },
     afterWarmup: () => afterWarmup,
   };

@@ -22,6 +22,8 @@ export const THRESHOLDS = {
   loadAverage1: 0.3,
   /** A single stop by the CPU limit lasts milliseconds and is the p99.9 of a short run. */
   throttledUsec: 1,
+  /** Two readings of two clocks differ by microseconds; a suspended machine sleeps for longer than this. */
+  suspendedSec: 0.1,
 } as const;
 
 /** What the doubts are about. */
@@ -40,6 +42,7 @@ export interface WarningFacts {
 type Doubt = (facts: WarningFacts) => Omit<Warning, "code"> | null;
 
 const percent = (value: number): string => `${value.toFixed(1)} %`;
+const listed = (ids: readonly number[]): string => `CPU${ids.length === 1 ? "" : "s"} ${ids.join(",")}`;
 const cpus = (count: number): string => `${Number(count.toFixed(2))} CPU${count === 1 ? "" : "s"}`;
 
 /** What a result lacks where /proc cannot be read; said before the run, too. */
@@ -94,6 +97,28 @@ const DOUBTS = {
     return {
       message: `other processes used ${cpus(others)} of ${host.cpusOnline} during the run`,
       cure: "Stop what else is running (top shows it), or keep it away with cpusets or -M and -W.",
+    };
+  },
+  suspended: ({ during }) => {
+    const suspendedSec = during?.suspendedSec ?? 0;
+    if (suspendedSec < THRESHOLDS.suspendedSec) return null;
+    return {
+      message:
+        `the machine was suspended for ${suspendedSec.toFixed(1)} s during the run: the run's clock stood still meanwhile, ` +
+        "but going to sleep and waking up are in the percentiles",
+      cure: "Repeat the run, and keep the machine awake (systemd-inhibit runs a command without suspending).",
+    };
+  },
+  "cpus-changed": ({ during }) => {
+    const { cpusGone: gone, cpusCome: come } = during ?? { cpusGone: [], cpusCome: [] };
+    const changes = [
+      gone.length === 0 ? [] : `${listed(gone)} went offline`,
+      come.length === 0 ? [] : `${listed(come)} came online`,
+    ].flat();
+    if (changes.length === 0) return null;
+    return {
+      message: `${changes.join(" and ")} during the run: the percentiles contain the time before and after`,
+      cure: "Repeat the run with the same CPUs throughout (/sys/devices/system/cpu/online).",
     };
   },
   "cpu-governor": ({ host }) => {

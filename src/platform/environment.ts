@@ -3,8 +3,9 @@
  * them is what others did to the run.
  */
 import type { Environment } from "../model/run-result.js";
+import { cpuIdsOf } from "./cpu-ids.js";
 import { type CpuLimit, readThrottledUsec } from "./cpu-limit.js";
-import type { Files } from "./files.js";
+import { type Files, readValue } from "./files.js";
 import { type CpuTimes, cpuSharesBetween, readCpuPressureUsec, readCpuTimes } from "./proc-stat.js";
 import { type SchedExt, readSchedExt } from "./sched-ext.js";
 
@@ -19,6 +20,20 @@ export interface EnvironmentReading {
   readonly ownCpuSec: number;
   /** Time for which the CPU limit has stopped threads of its group, usec; null without a limit. */
   readonly throttledUsec: number | null;
+  /** For how long the machine has been suspended since it booted, seconds. */
+  readonly suspendedSec: number;
+  /** Ids of the CPUs that are online; null where the kernel does not tell. */
+  readonly onlineCpus: readonly number[] | null;
+}
+
+/** What the clocks say at a moment. */
+export interface ClockReading {
+  /** Monotonic clock, seconds. */
+  readonly nowSec: number;
+  /** CPU time of this process so far, seconds, from `process.cpuUsage()`. */
+  readonly ownCpuSec: number;
+  /** Of `suspendedNsec`, seconds. */
+  readonly suspendedSec: number;
 }
 
 /** What lies between two readings: the part that goes into the result, and what the warnings need beside it. */
@@ -29,19 +44,28 @@ export interface EnvironmentDuring {
   readonly throttledUsec: number | null;
   /** A scheduler was loaded, unloaded or reloaded meanwhile. */
   readonly schedExtChanged: boolean;
+  /** How long the machine was suspended. */
+  readonly suspendedSec: number;
+  /** CPUs that were online before and are not after, and the other way round. */
+  readonly cpusGone: readonly number[];
+  readonly cpusCome: readonly number[];
 }
+
+const ONLINE_CPUS = "/sys/devices/system/cpu/online";
+
+const readOnlineCpus = (files: Files): readonly number[] | null => {
+  const text = readValue(files, ONLINE_CPUS);
+  return text === null ? null : cpuIdsOf(text);
+};
 
 /**
  * Reads the counters; microseconds of work, cheap enough to be done right before and right after the measured time.
  *
- * @param nowSec monotonic clock, seconds
- * @param ownCpuSec CPU time of this process so far, from `process.cpuUsage()`
  * @param limit of `tightestCpuLimit`; null: none
  */
 export const readEnvironment = (
   files: Files,
-  nowSec: number,
-  ownCpuSec: number,
+  { nowSec, ownCpuSec, suspendedSec }: ClockReading,
   limit: CpuLimit | null,
 ): EnvironmentReading => ({
   atSec: nowSec,
@@ -50,10 +74,16 @@ export const readEnvironment = (
   schedExt: readSchedExt(files),
   ownCpuSec,
   throttledUsec: readThrottledUsec(files, limit),
+  suspendedSec,
+  onlineCpus: readOnlineCpus(files),
 });
 
 const difference = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : Math.max(0, after - before);
+
+/** What is in the first list and not in the second; none where one of them is not known. */
+const without = (cpus: readonly number[] | null, others: readonly number[] | null): readonly number[] =>
+  others === null ? [] : (cpus?.filter((cpu) => !others.includes(cpu)) ?? []);
 
 /**
  * Pure: what happened between two readings.
@@ -89,5 +119,8 @@ export const environmentBetween = (
     throttledUsec: difference(before.throttledUsec, after.throttledUsec),
     schedExtChanged:
       before.schedExt.name !== after.schedExt.name || before.schedExt.enableSeq !== after.schedExt.enableSeq,
+    suspendedSec: Math.max(0, after.suspendedSec - before.suspendedSec),
+    cpusGone: without(before.onlineCpus, after.onlineCpus),
+    cpusCome: without(after.onlineCpus, before.onlineCpus),
   };
 };

@@ -97,8 +97,9 @@ export const heatColumns = (
         run,
         fromSec: offset + i,
         toSec: offset + i + group.length,
-        runFromSec: (group[0]?.atSec ?? i + 1) - 1,
-        runToSec: group.at(-1)?.atSec ?? i + group.length,
+        // A second that the main thread missed is joined to the next: a column begins where the one before it ends.
+        runFromSec: i === 0 ? at(group, 0).atSec - 1 : at(seconds, i - 1).atSec,
+        runToSec: at(group, group.length - 1).atSec,
         cells: cellsOf(sparse, edges),
         p50Usec: percentile(sparse, 50),
         p99Usec: percentile(sparse, 99),

@@ -14,14 +14,16 @@ const pressure = (total: number): FileTree => ({
   "/proc/pressure/cpu": `some avg10=0.00 avg60=0.00 avg300=0.00 total=${total}\n`,
 });
 
+const clocks = (nowSec: number, suspendedSec = 0) => ({ nowSec, ownCpuSec: 0, suspendedSec });
+
 /** A run of 10 s on a machine whose files are `start` when it starts and `end` when it ends. */
 const run = (start: FileTree, end: FileTree, ownCpuSec = 0): WarningFacts => {
   const before = filesOf(start);
   const limit = tightestCpuLimit(before);
   const host = readHostFacts(before, { node: "20", v8: "11" });
   const during = environmentBetween(
-    readEnvironment(before, 100, 0, limit),
-    readEnvironment(filesOf(end), 110, ownCpuSec, limit),
+    readEnvironment(before, clocks(100), limit),
+    readEnvironment(filesOf(end), { ...clocks(110), ownCpuSec }, limit),
     host.cpusOnline,
   );
   return { host, runnableAtStart: 1, during, schedStatSeen: true, hugePagesDeclined: false };
@@ -107,6 +109,34 @@ void test("a scheduler that was thrown out, or reloaded, during the run is a war
   assert.deepEqual(codes(run(start, { ...start, ...stat(8600, 400) }, 3.9)), []);
 });
 
+void test("a machine that was suspended during the run is a warning with the length, which the percentiles do not escape", () => {
+  const files = filesOf(BARE_METAL_INTEL);
+  const during = environmentBetween(
+    readEnvironment(files, clocks(100, 3600), null),
+    readEnvironment(files, clocks(110, 3612.34), null),
+    8,
+  );
+  const [warning, ...more] = environmentWarnings({ ...QUIET, during });
+  assert.deepEqual([warning?.code, more.length], ["suspended", 0]);
+  assert.match(
+    warning?.message ?? "",
+    /^the machine was suspended for 12\.3 s during the run: .* in the percentiles$/u,
+  );
+  const unsuspended = { ...during, suspendedSec: 0.0001 };
+  assert.deepEqual(codes({ ...QUIET, during: unsuspended }), [], "two clocks are never read at the same moment");
+});
+
+const online = (cpus: string): FileTree => ({ ...BARE_METAL_INTEL, "/sys/devices/system/cpu/online": `${cpus}\n` });
+
+void test("CPUs that went offline or came online during the run are a warning with their ids", () => {
+  const message = (before: string, after: string): string | undefined =>
+    environmentWarnings(run(online(before), online(after))).find(({ code }) => code === "cpus-changed")?.message;
+  assert.match(message("0-3", "0-1,3") ?? "", /^CPU 2 went offline during the run: the percentiles contain/u);
+  assert.match(message("0-1", "1-3") ?? "", /^CPU 0 went offline and CPUs 2,3 came online during the run: /u);
+  assert.equal(message("0-3", "0-3"), undefined);
+  assert.deepEqual(codes(run(BARE_METAL_INTEL, BARE_METAL_INTEL)), [], "a kernel that does not tell is not doubted");
+});
+
 void test("huge pages are a warning unless the engine has declined them", () => {
   const host = { ...QUIET.host, transparentHugepage: "always" };
   assert.deepEqual(codes({ ...QUIET, host }), ["huge-pages"]);
@@ -126,7 +156,7 @@ void test("pressure is the share of the run in which some task waited", () => {
 
 void test("readings at the same moment say nothing rather than dividing by zero", () => {
   const files = filesOf(BARE_METAL_INTEL);
-  const reading = readEnvironment(files, 5, 1, null);
+  const reading = readEnvironment(files, clocks(5), null);
   assert.deepEqual(environmentBetween(reading, reading, 8), {
     environment: {
       stealPercent: null,
@@ -138,6 +168,9 @@ void test("readings at the same moment say nothing rather than dividing by zero"
     othersCpus: null,
     throttledUsec: null,
     schedExtChanged: false,
+    suspendedSec: 0,
+    cpusGone: [],
+    cpusCome: [],
   });
 });
 

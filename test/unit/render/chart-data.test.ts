@@ -104,6 +104,18 @@ void test("columns of several runs stand in a row and tell their run and its own
   assert.equal(largestPerSecond([fakeResult({}, { seconds: [second(1, null)] })], "wakeup"), null);
 });
 
+void test("a second that was joined to those before it, which the main thread missed, keeps its length", () => {
+  const run = fakeResult({}, { seconds: [1, 4.5, 5].map((atSec) => second(atSec, [10])) });
+  assert.deepEqual(
+    heatColumns([run], "wakeup", cellEdges(100, 10), 100).map(({ runFromSec, runToSec }) => [runFromSec, runToSec]),
+    [
+      [0, 1],
+      [1, 4.5],
+      [4.5, 5],
+    ],
+  );
+});
+
 void test("the colour scale is logarithmic: one of many is the first step, the largest the last", () => {
   assert.deepEqual(
     [1, 10, 100, 1000].map((count) => heatStep(count, 1000)),
