@@ -14,7 +14,7 @@ export type {
   SchbenchSettings,
   SchbenchSpec,
 } from "./library/run-spec.js";
-export { type DistributionName, percentile, shareAbove, type WithDistributions } from "./library/percentile.js";
+export { percentile, shareAbove, type WithDistributions } from "./library/percentile.js";
 export type { Duration } from "./library/duration.js";
 export {
   type DistributionExpectation,
@@ -42,6 +42,7 @@ export type {
 } from "./compare/comparison.js";
 export { mergeResults, type MergeOptions } from "./compare/merge.js";
 export { type MetricDefinition, type MetricId, METRICS } from "./model/metrics.js";
+export type { DistributionName } from "./model/percentile-table.js";
 export type { ExperimentHeader, RunRecord, Slot } from "./experiment/record.js";
 export type { ExperimentEvent } from "./experiment/runner.js";
 export type { Sweep } from "./compare/sweep.js";

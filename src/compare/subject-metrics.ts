@@ -12,7 +12,8 @@ import {
 import { labelledRandom } from "../stats/random.js";
 import { median } from "../stats/sample.js";
 import type { Estimate, SubjectMetric } from "./comparison.js";
-import type { DistributionName, MetricDefinition } from "../model/metrics.js";
+import type { MetricDefinition } from "../model/metrics.js";
+import type { DistributionName } from "../model/percentile-table.js";
 
 /** How intervals are made. */
 export interface IntervalOptions {

@@ -3,6 +3,7 @@
  * whose message shows the distribution, so that a CI log answers the next question.
  */
 import { AssertionError } from "node:assert";
+import { type Percentile, PERCENTILES } from "../model/percentile-table.js";
 import type { Distribution } from "../model/run-result.js";
 import { type Duration, usecOf, usecText } from "./duration.js";
 import { percentileOfDistribution, type WithDistributions } from "./percentile.js";
@@ -18,15 +19,15 @@ export interface LatencyExpectation {
   readonly atLeast: (limit: Duration) => LatencyExpectation;
 }
 
+/** A percentile as a name: `p50`, and `p999` for 99.9. */
+type PercentileKey<P extends number> = `${P}` extends `${infer Whole}.${infer Rest}` ? `p${Whole}${Rest}` : `p${P}`;
+
+/** The percentiles that every result has: `p20`, `p50`, `p90`, `p99` and `p999`. */
+export type NamedPercentiles = { readonly [P in Percentile as PercentileKey<P>]: LatencyExpectation };
+
 /** The latencies of one distribution. */
-export interface DistributionExpectation {
+export interface DistributionExpectation extends NamedPercentiles {
   readonly min: LatencyExpectation;
-  readonly p20: LatencyExpectation;
-  readonly p50: LatencyExpectation;
-  readonly p90: LatencyExpectation;
-  readonly p99: LatencyExpectation;
-  /** The 99.9th percentile. */
-  readonly p999: LatencyExpectation;
   readonly max: LatencyExpectation;
   /** Any other, more than 0 and up to 100; throws UsageError for others. */
   readonly percentile: (percent: number) => LatencyExpectation;
@@ -84,16 +85,23 @@ const latency = (what: string, distribution: Distribution | null, usec: number |
   return expectation;
 };
 
+const keyOf = (percent: number): string => `p${String(percent).replace(".", "")}`;
+
+const isNamed = (named: Readonly<Record<string, LatencyExpectation>>): named is NamedPercentiles =>
+  PERCENTILES.every((percent) => keyOf(percent) in named);
+
+const namedPercentiles = (of: (percent: number) => LatencyExpectation): NamedPercentiles => {
+  const named = Object.fromEntries(PERCENTILES.map((percent) => [keyOf(percent), of(percent)]));
+  if (!isNamed(named)) throw new TypeError("a percentile has no name");
+  return named;
+};
+
 const latencies = (name: string, distribution: Distribution | null): DistributionExpectation => {
   const of = (percent: number): LatencyExpectation =>
     latency(`${name} p${percent}`, distribution, percentileOfDistribution(distribution, percent));
   return {
+    ...namedPercentiles(of),
     min: latency(`${name} min`, distribution, distribution?.min ?? null),
-    p20: of(20),
-    p50: of(50),
-    p90: of(90),
-    p99: of(99),
-    p999: of(99.9),
     max: latency(`${name} max`, distribution, distribution?.max ?? null),
     percentile: of,
   };

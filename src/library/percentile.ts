@@ -1,13 +1,10 @@
 /** Any percentile of a result, and the share of samples above a limit: from the histograms, on demand. */
 import { UsageError } from "../errors.js";
 import { histogramIn, percentileIn } from "../model/distribution.js";
+import type { DistributionName } from "../model/percentile-table.js";
 import type { Distribution } from "../model/run-result.js";
-import { percentileOf } from "../stats/percentiles.js";
 import { platValue, sampleCount } from "../stats/plat.js";
 import { type Duration, usecOf } from "./duration.js";
-
-/** The distributions of a result: three latencies in microseconds, and requests per second, one sample a second. */
-export type DistributionName = "wakeup" | "request" | "response" | "rps";
 
 /** Anything that has distributions: a result, one of its intervals or phases. */
 export type WithDistributions = { readonly [N in DistributionName]?: Distribution | null };
@@ -20,9 +17,7 @@ const checkPercentile = (percent: number): void => {
 /** Value of any percentile of a distribution; null where there is no sample, or the source had only other percentiles. */
 export const percentileOfDistribution = (distribution: Distribution | null, percent: number): number | null => {
   checkPercentile(percent);
-  if (distribution === null) return null;
-  const histogram = histogramIn(distribution);
-  return histogram === null ? percentileIn(distribution, percent) : percentileOf(histogram, percent);
+  return percentileIn(distribution, percent);
 };
 
 /**

@@ -1,6 +1,7 @@
 /** Between a histogram in memory and a distribution in a result. */
-import { PERCENTILES, percentileRows } from "../stats/percentiles.js";
+import { percentileOf, percentileRows } from "../stats/percentiles.js";
 import { fromSparse, type Histogram, sampleCount, toSparse } from "../stats/plat.js";
+import { PERCENTILES } from "./percentile-table.js";
 import type { Distribution } from "./run-result.js";
 
 /** The distribution of a histogram; null when it has no sample. */
@@ -20,6 +21,18 @@ export const distributionOf = (histogram: Histogram, unit: Distribution["unit"])
 export const histogramIn = (distribution: Distribution): Histogram | null =>
   distribution.buckets === null ? null : fromSparse(distribution.buckets, distribution.min, distribution.max);
 
-/** The value of one percentile of a distribution; null when the source did not give it. */
-export const percentileIn = (distribution: Distribution | null, percentile: number): number | null =>
-  distribution?.percentiles.find((row) => row.percentile === percentile)?.value ?? null;
+/** The value of any percentile of a distribution: of its rows or its buckets; null when its source had only other rows. */
+export const percentileIn = (distribution: Distribution | null, percentile: number): number | null => {
+  if (distribution === null) return null;
+  const row = distribution.percentiles.find((one) => one.percentile === percentile);
+  if (row !== undefined) return row.value;
+  const histogram = histogramIn(distribution);
+  return histogram === null ? null : percentileOf(histogram, percentile);
+};
+
+/** The rows of PERCENTILES, as a result of today has them; those of its source where that had only a table. */
+export const rowsIn = (distribution: Distribution): Distribution["percentiles"] => {
+  const isComplete = PERCENTILES.every((p) => distribution.percentiles.some(({ percentile }) => percentile === p));
+  const histogram = isComplete ? null : histogramIn(distribution);
+  return histogram === null ? distribution.percentiles : [...percentileRows(histogram, PERCENTILES)];
+};

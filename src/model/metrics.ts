@@ -5,15 +5,13 @@
  * Upstream counterpart: the rows of show_latencies, and the average rps, transfer and sched delay lines of main.
  */
 import { percentileIn } from "./distribution.js";
-import type { Distribution, RunResult } from "./run-result.js";
-
-/** The distributions of a run that have percentiles to compare. */
-export type DistributionName = "wakeup" | "request" | "response" | "rps";
+import { type DistributionName, metricPercentiles, type MetricPercentile, type Percentile } from "./percentile-table.js";
+import type { RunResult } from "./run-result.js";
 
 /** The percentile of which distribution a metric is. */
 interface PercentileOfRun {
   readonly of: DistributionName;
-  /** In percent, one of PERCENTILES. */
+  /** In percent. */
   readonly percentile: number;
 }
 
@@ -37,50 +35,25 @@ export interface MetricDefinition {
   readonly read: (result: RunResult) => number | null;
 }
 
-const distributionNamed = (result: RunResult, name: DistributionName): Distribution | null => result[name];
+const DISTRIBUTIONS = ["wakeup", "request", "response", "rps"] as const satisfies readonly DistributionName[];
 
-const latency = <Id extends string>(
-  id: Id,
-  of: DistributionName,
-  percentile: number,
-  label: string,
-  noiseFloor: number,
-) =>
-  ({
-    id,
-    label,
-    unit: "usec",
-    better: "lower",
+const percentileMetric = (of: DistributionName, { percentile, noiseFloor }: MetricPercentile) => {
+  const isRate = of === "rps";
+  return {
+    id: `${of}-p${percentile}` as const,
+    label: `${of} p${percentile}`,
+    unit: isRate ? "requests/s" : "usec",
+    better: isRate ? "higher" : "lower",
     quantised: true,
     noiseFloor,
-    steady: of === "request" && percentile <= 50,
+    steady: isRate || (of === "request" && percentile <= 50),
     source: { of, percentile },
-    read: (result: RunResult) => percentileIn(distributionNamed(result, of), percentile),
-  }) as const;
+    read: (result: RunResult) => percentileIn(result[of], percentile),
+  } as const;
+};
 
-/** Every metric, in the order of a table. */
-export const METRICS = [
-  latency("wakeup-p50", "wakeup", 50, "wakeup p50", 0.05),
-  latency("wakeup-p90", "wakeup", 90, "wakeup p90", 0.05),
-  latency("wakeup-p99", "wakeup", 99, "wakeup p99", 0.05),
-  latency("wakeup-p99.9", "wakeup", 99.9, "wakeup p99.9", 0.05),
-  latency("request-p20", "request", 20, "request p20", 0.01),
-  latency("request-p50", "request", 50, "request p50", 0.01),
-  latency("request-p90", "request", 90, "request p90", 0.01),
-  latency("request-p99", "request", 99, "request p99", 0.02),
-  latency("request-p99.9", "request", 99.9, "request p99.9", 0.05),
-  latency("response-p99", "response", 99, "response p99", 0.05),
-  {
-    id: "rps-p50",
-    label: "rps p50",
-    unit: "requests/s",
-    better: "higher",
-    quantised: true,
-    noiseFloor: 0.01,
-    steady: true,
-    source: { of: "rps", percentile: 50 },
-    read: (result: RunResult) => percentileIn(result.rps, 50),
-  },
+/** What is no percentile. */
+const OTHERS = [
   {
     id: "average-rps",
     label: "average rps",
@@ -128,15 +101,26 @@ export const METRICS = [
 ] as const satisfies readonly MetricDefinition[];
 
 /** The name of a metric. */
-export type MetricId = (typeof METRICS)[number]["id"];
+export type MetricId = `${DistributionName}-p${Percentile}` | (typeof OTHERS)[number]["id"];
+
+/** A metric with its name. */
+export interface Metric extends MetricDefinition {
+  readonly id: MetricId;
+}
+
+/** Every metric, in the order of a table. */
+export const METRICS: readonly Metric[] = [
+  ...DISTRIBUTIONS.flatMap((of) => metricPercentiles(of).map((one) => percentileMetric(of, one))),
+  ...OTHERS,
+];
 
 /** Is this text the name of a metric? */
 export const isMetricId = (text: string): text is MetricId => METRICS.some((metric) => metric.id === text);
 
-const BY_ID: ReadonlyMap<string, MetricDefinition> = new Map(METRICS.map((metric) => [metric.id, metric]));
+const BY_ID: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.id, metric]));
 
 /** The definition of a metric. */
-export const metricOf = (id: MetricId): MetricDefinition => {
+export const metricOf = (id: MetricId): Metric => {
   const metric = BY_ID.get(id);
   if (metric === undefined) throw new TypeError(`no metric "${id}"`);
   return metric;

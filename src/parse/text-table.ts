@@ -1,6 +1,7 @@
 /** One percentile table of a text: collected line by line, checked when it ends. Never half a table. */
 import { ParseError } from "../errors.js";
 import { bucketSlack, racingSamples } from "../model/distribution-check.js";
+import { rowsOf, type TextTableName } from "../model/percentile-table.js";
 import type { Distribution, Warning } from "../model/run-result.js";
 import { minimumDoubt } from "./parsed-result.js";
 import type { RowShape, TableKind, Token } from "./line-tokens.js";
@@ -35,12 +36,14 @@ export interface TextTable {
 
 const SEVEN = [50, 75, 90, 95, 99, 99.5, 99.9];
 const FOUR = [50, 90, 99, 99.9];
+/** The rows of a table of ours, and without the rarest, which is left out where it rests on too few samples. */
+const ours = (table: TextTableName): readonly (readonly number[])[] => [rowsOf(table), rowsOf(table).slice(0, -1)];
 const ROWS: Readonly<Record<TableKind, readonly (readonly number[])[]>> = {
   latency: [SEVEN],
-  wakeup: [FOUR, [20, ...FOUR], SEVEN],
-  request: [FOUR, [20, ...FOUR], SEVEN],
-  rps: [[20, 50, 90], [20, ...FOUR], FOUR, SEVEN],
-  response: [FOUR, [50, 90, 99], [20, ...FOUR]],
+  wakeup: [FOUR, [20, ...FOUR], SEVEN, rowsOf("wakeup"), rowsOf("pipe")],
+  request: [FOUR, [20, ...FOUR], SEVEN, rowsOf("request")],
+  rps: [[20, 50, 90], [20, ...FOUR], FOUR, SEVEN, rowsOf("rps")],
+  response: [FOUR, [50, 90, 99], [20, ...FOUR], ...ours("response")],
 };
 
 const sameList = (a: readonly number[], b: readonly number[]): boolean =>

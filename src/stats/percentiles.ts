@@ -10,9 +10,6 @@
 import { at } from "../at.js";
 import { type Histogram, platValue, sampleCount } from "./plat.js";
 
-/** The percentiles that schbench works with; which of them a table shows is the report's business. */
-export const PERCENTILES = [20, 50, 90, 99, 99.9] as const;
-
 /** A percentile as keys and labels write it: with one digit at least, and as many as it has (`99.0`, `99.9`, `99.99`). */
 export const percentileName = (percentile: number): string =>
   Number.isInteger(percentile * 10) ? percentile.toFixed(1) : String(percentile);
@@ -25,10 +22,7 @@ export interface PercentileRow {
 }
 
 /** Rows for ascending percentiles (each in (0, 100]); empty for an empty histogram. */
-export const percentileRows = (
-  histogram: Histogram,
-  percentiles: readonly number[] = PERCENTILES,
-): readonly PercentileRow[] => {
+export const percentileRows = (histogram: Histogram, percentiles: readonly number[]): readonly PercentileRow[] => {
   const { counts, min, max } = histogram;
   if (min === null || max === null) return [];
   const total = sampleCount(histogram);

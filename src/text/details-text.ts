@@ -121,7 +121,7 @@ export const detailsReport = (result: RunResult): string => {
   const workers = result.threads.filter((thread) => thread.role === "worker");
   const messages = result.threads.filter((thread) => thread.role === "message");
   const thin = result.response !== null && samplesBeyond(result.response) < SAMPLES_BEYOND;
-  const layout = thin ? { ...TABLES.response, hidden: [20, TAIL_PERCENTILE] } : TABLES.response;
+  const layout = thin ? { ...TABLES.response, hidden: [...TABLES.response.hidden, TAIL_PERCENTILE] } : TABLES.response;
   const lines = [
     ...(result.response === null
       ? []

@@ -4,25 +4,34 @@
  * Upstream counterpart: show_latencies. Its layout is kept to the byte; only a table without a sample differs: upstream
  * prints rows of 0 there, which read like measurements.
  */
+import { rowsIn } from "../model/distribution.js";
+import { hiddenIn, starredIn, type TextTableName } from "../model/percentile-table.js";
 import type { Distribution } from "../model/run-result.js";
 import { percentileName } from "../stats/percentiles.js";
 
-/** What a table shows: its title, its unit, the starred row and the rows that stay hidden. */
+/** What a table shows: its title, its unit, the starred rows and the rows that stay hidden. */
 export interface TableLayout {
   readonly title: string;
   readonly unit: string;
-  readonly star: number;
+  readonly starred: readonly number[];
   readonly hidden: readonly number[];
 }
 
-/** The tables of the text report; `pipe` is the wakeup table of pipe mode, which also shows the 20th percentile. */
+const layout = (table: TextTableName, title: string, unit: string): TableLayout => ({
+  title,
+  unit,
+  starred: starredIn(table),
+  hidden: hiddenIn(table),
+});
+
+/** The tables of the text report; `pipe` is the wakeup table of pipe mode. */
 export const TABLES = {
-  wakeup: { title: "Wakeup Latencies", unit: "usec", star: 99, hidden: [20] },
-  request: { title: "Request Latencies", unit: "usec", star: 99, hidden: [20] },
-  rps: { title: "RPS", unit: "requests", star: 50, hidden: [99, 99.9] },
-  pipe: { title: "Wakeup Latencies", unit: "usec", star: 99, hidden: [] },
-  response: { title: "Response Latencies", unit: "usec", star: 99, hidden: [20] },
-} as const satisfies Record<string, TableLayout>;
+  wakeup: layout("wakeup", "Wakeup Latencies", "usec"),
+  request: layout("request", "Request Latencies", "usec"),
+  rps: layout("rps", "RPS", "requests"),
+  pipe: layout("pipe", "Wakeup Latencies", "usec"),
+  response: layout("response", "Response Latencies", "usec"),
+} as const satisfies Record<TextTableName, TableLayout>;
 
 /** What stands in place of the rows when nothing was sampled. */
 export const NO_SAMPLES = "no samples";
@@ -47,19 +56,19 @@ const header = ({ title, unit }: TableLayout, runtimeSec: number | null, samples
  * @param runtimeSec seconds; null leaves the run time out of the header
  */
 export const percentileTable = (
-  layout: TableLayout,
+  table: TableLayout,
   distribution: Distribution | null,
   { runtimeSec, reported }: { readonly runtimeSec: number | null; readonly reported: boolean },
 ): readonly string[] => {
   if (distribution === null)
-    return [header(layout, runtimeSec, reported ? 0 : null), `\t  ${reported ? NO_SAMPLES : NOT_REPORTED}`];
+    return [header(table, runtimeSec, reported ? 0 : null), `\t  ${reported ? NO_SAMPLES : NOT_REPORTED}`];
   return [
-    header(layout, runtimeSec, distribution.samples),
-    ...distribution.percentiles
-      .filter((row) => !layout.hidden.includes(row.percentile))
+    header(table, runtimeSec, distribution.samples),
+    ...rowsIn(distribution)
+      .filter((row) => !table.hidden.includes(row.percentile))
       .map(
         (row) =>
-          `\t${row.percentile === layout.star ? "* " : "  "}${percentileName(row.percentile)}th: ` +
+          `\t${table.starred.includes(row.percentile) ? "* " : "  "}${percentileName(row.percentile)}th: ` +
           (row.samples === null ? String(row.value) : `${String(row.value).padEnd(10)} (${row.samples} samples)`),
       ),
     `\t  min=${orDash(distribution.min)}, max=${orDash(distribution.max)}`,

@@ -2,6 +2,7 @@
 import { at } from "../../at.js";
 import * as Plot from "@observablehq/plot";
 import { percentileIn } from "../../model/distribution.js";
+import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { sampleCount } from "../../stats/plat.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
@@ -18,7 +19,8 @@ const HEIGHT = 300;
 const MARGINS = { top: 30, right: 92, bottom: 40, left: 52 };
 const LABEL_GAP = 15;
 const LABEL_LENGTH = 12;
-const SHOWN = [50, 90, 99, 99.9, 99.99] as const;
+/** A curve goes on to where only its own table follows it. */
+const SHOWN = [...PAGE_PERCENTILES, 99.99] as const;
 
 /** The percentile that a tick stands for: `50`, `90`, `99.9`. */
 export const oddsTick = (odds: number): string => String(Number(percentileAt(odds).toPrecision(8)));

@@ -1,6 +1,7 @@
 /** The report of one run, or of several runs of the same thing. */
 import { METRICS } from "../../model/metrics.js";
 import { percentileIn } from "../../model/distribution.js";
+import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import type { RunResult } from "../../model/run-result.js";
 import { scaleBytes } from "../../units.js";
 import { median } from "../../stats/sample.js";
@@ -16,8 +17,6 @@ import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } fro
 import { explanationSection, mainCause } from "./explanation-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
-
-const ROWS = [50, 90, 99, 99.9] as const;
 
 const medianOf = (runs: readonly RunResult[], read: (result: RunResult) => number | null): number | null => {
   const values = runs.flatMap((result) => read(result) ?? []);
@@ -65,7 +64,7 @@ const latencyRows = (runs: readonly RunResult[]): readonly (readonly Content[])[
     .filter((name) => runs.some((run) => run[name] !== null))
     .map((name) => [
       `${name} latency (µs)`,
-      ...ROWS.map((percentile) => {
+      ...PAGE_PERCENTILES.map((percentile) => {
         const values = runs.flatMap((run) => percentileIn(run[name], percentile) ?? []);
         return values.length === 0 ? "–" : markup`${figure(median(values))}${spread(values, "")}`;
       }),
@@ -112,7 +111,7 @@ const figuresSection = (runs: readonly RunResult[]): Section => {
             ${dataTable(
               [
                 textColumn(""),
-                ...ROWS.map((percentile) => numberColumn(`p${percentile}`)),
+                ...PAGE_PERCENTILES.map((percentile) => numberColumn(`p${percentile}`)),
                 numberColumn("max"),
                 numberColumn("samples"),
               ],

@@ -1,6 +1,7 @@
 /** The report of runs over the values of one or more options. */
 import { at } from "../../at.js";
 import { METRICS, type MetricDefinition, type MetricId } from "../../model/metrics.js";
+import { type DistributionName, PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
 import { sweepChart, type SweepLine } from "../charts/sweep-chart.js";
@@ -16,15 +17,26 @@ import type { SweepCell, SweepReportInput } from "./report-input.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
 import { slimReportData } from "./embedded.js";
 
+interface SharedChart {
+  readonly title: string;
+  readonly metrics: readonly MetricId[];
+}
+
+/** The percentiles of a distribution that are metrics, of those that pages show. */
+const percentilesOf = (of: DistributionName): readonly MetricId[] =>
+  METRICS.flatMap(({ id, source }) =>
+    source?.of === of && PAGE_PERCENTILES.some((percentile) => percentile === source.percentile) ? id : [],
+  );
+
 /** Which metrics share a chart; a chart without data is left out. */
-const CHARTS = [
-  { title: "Wakeup latency", metrics: ["wakeup-p50", "wakeup-p90", "wakeup-p99", "wakeup-p99.9"] },
-  { title: "Request latency", metrics: ["request-p50", "request-p90", "request-p99", "request-p99.9"] },
-  { title: "Response latency", metrics: ["response-p99"] },
+const CHARTS: readonly SharedChart[] = [
+  { title: "Wakeup latency", metrics: percentilesOf("wakeup") },
+  { title: "Request latency", metrics: percentilesOf("request") },
+  { title: "Response latency", metrics: percentilesOf("response") },
   { title: "Average rps", metrics: ["average-rps"] },
   { title: "Transfer per worker", metrics: ["transfer-ops"] },
   { title: "Worker sched delay", metrics: ["sched-delay"] },
-] as const;
+];
 
 /** An option as one types it. */
 const spelled = (name: string): string => {
@@ -116,7 +128,7 @@ const figures = (input: SweepReportInput): readonly Figure[] => {
   const several = input.varied.length > 1;
   return CHARTS.flatMap(({ title, metrics: ids }) => {
     const wanted: readonly MetricId[] = input.metrics ?? ids;
-    const metrics = METRICS.filter(({ id }) => ids.some((one) => one === id) && wanted.includes(id));
+    const metrics = METRICS.filter(({ id }) => ids.includes(id) && wanted.includes(id));
     const lines = linesOf(input, metrics, values);
     const [first] = metrics;
     if (lines.length === 0 || first === undefined) return [];

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { comparisonWarnings } from "../../../src/compare/comparison-warnings.js";
 import { foldWarnings } from "../../../src/compare/grid-warnings.js";
-import { METRICS } from "../../../src/model/metrics.js";
+import { METRICS, metricOf } from "../../../src/model/metrics.js";
 import { asWarningText } from "../../../src/model/warning-text.js";
 import type { RunResult } from "../../../src/model/run-result.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
@@ -137,7 +137,7 @@ void test("foreign names in a warning are not taken for numbers either", () => {
   const names = ["12", "min=3", "1.5", "min7 max=9"];
   const runs = [fakeResult({}, { interrupted: true })];
   const subjects = names.map((name) => ({ name, runs }));
-  const [primary] = METRICS;
+  const primary = metricOf("wakeup-p50");
   const compared: readonly RunResult["warnings"][number][] = comparisonWarnings(
     subjects,
     names.map(() => 1),
