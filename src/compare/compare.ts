@@ -13,7 +13,7 @@ import { onceEach } from "./repeated.js";
 import { prepareSubject, subjectMetric } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
-import { type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
+import { judgedMetrics, type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
 
 /** How to judge. */
 export interface CompareOptions {
@@ -79,19 +79,19 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
   const kept = judgeable(once.subjects);
   const allRuns = kept.flatMap((subject) => subject.runs);
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
-  const wanted = options.metrics === undefined ? null : new Set([primaryMetric, ...options.metrics]);
-  const present = METRICS.filter((metric) => inSomeRun(metric, allRuns));
   const primary = metricOf(primaryMetric);
-  if (!present.some((metric) => metric.id === primaryMetric))
+  if (!inSomeRun(primary, allRuns))
     throw new UserError(
       `cannot judge by the metric "${primaryMetric}": no run has it`,
-      `These runs have: ${present.map((metric) => metric.id).join(", ")}.`,
+      `These runs have: ${METRICS.filter((metric) => inSomeRun(metric, allRuns))
+        .map(({ id }) => id)
+        .join(", ")}.`,
     );
 
   const intervals = { seed, confidence, resamples };
   const prepared = kept.map(({ name, runs }) => prepareSubject(name, runs));
-  const seen = present
-    .filter((metric) => wanted === null || wanted.has(metric.id))
+  const seen = judgedMetrics(primaryMetric, options.metrics)
+    .filter((metric) => inSomeRun(metric, allRuns))
     .map((metric) => ({
       metric,
       subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),

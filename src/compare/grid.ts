@@ -4,7 +4,14 @@
  */
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
-import { type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
+import {
+  judgedMetrics,
+  type Metric,
+  type MetricDefinition,
+  type MetricId,
+  METRICS,
+  metricOf,
+} from "../model/metrics.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
@@ -138,11 +145,9 @@ const judgeCandidate = (
   };
 };
 
-const presentMetrics = (cells: readonly GridCellRuns[], wanted: ReadonlySet<MetricId> | null) =>
-  METRICS.filter(
-    (metric) =>
-      (wanted === null || wanted.has(metric.id)) &&
-      cells.some(({ subjects }) => subjects.some(({ runs }) => runs.some((run) => metric.read(run) !== null))),
+const presentMetrics = (cells: readonly GridCellRuns[], wanted: readonly Metric[]): readonly Metric[] =>
+  wanted.filter((metric) =>
+    cells.some(({ subjects }) => subjects.some(({ runs }) => runs.some((run) => metric.read(run) !== null))),
   );
 
 const verdictsOf = (metric: GridMetric) => [
@@ -186,12 +191,11 @@ export const compareGrid = (
   const kept = cells.map((cell) => ({ ...cell, subjects: judgeable(cell.subjects) }));
   const allRuns = kept.flatMap(({ subjects }) => subjects.flatMap(({ runs }) => runs));
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
-  const wanted = options.metrics === undefined ? null : new Set([primaryMetric, ...options.metrics]);
-  const metrics = presentMetrics(kept, wanted);
+  const metrics = presentMetrics(kept, judgedMetrics(primaryMetric, options.metrics));
   if (!metrics.some(({ id }) => id === primaryMetric))
     throw new UserError(
       `cannot judge by the metric "${primaryMetric}": no run has it`,
-      `These runs have: ${presentMetrics(kept, null)
+      `These runs have: ${presentMetrics(kept, METRICS)
         .map(({ id }) => id)
         .join(", ")}.`,
     );

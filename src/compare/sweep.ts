@@ -1,6 +1,6 @@
 /** The outcome of a sweep: per metric a value at each point, and where a latency leaves its flat part. Pure. */
 import { findKnee, type Knee } from "./knee.js";
-import { type MetricDefinition, type MetricId, METRICS } from "../model/metrics.js";
+import { type MetricDefinition, type MetricId, METRICS, metricsNamed } from "../model/metrics.js";
 import type { RunResult } from "../model/run-result.js";
 import { median } from "../stats/sample.js";
 
@@ -97,9 +97,7 @@ export const summarizeSweep = (
   wanted: readonly MetricId[] = METRICS.map(({ id }) => id),
 ): Sweep => {
   const runs = swept.flatMap((point) => point.runs);
-  const present = METRICS.filter(
-    (metric) => wanted.includes(metric.id) && runs.some((run) => metric.read(run) !== null),
-  );
+  const present = metricsNamed(wanted).filter((metric) => runs.some((run) => metric.read(run) !== null));
   return {
     format: "schbench-ts/sweep",
     version: SWEEP_VERSION,

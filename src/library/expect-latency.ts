@@ -23,7 +23,7 @@ export interface LatencyExpectation {
 type PercentileKey<P extends number> = `${P}` extends `${infer Whole}.${infer Rest}` ? `p${Whole}${Rest}` : `p${P}`;
 
 /** The percentiles that every result has: `p20`, `p50`, `p90`, `p99` and `p999`. */
-export type NamedPercentiles = { readonly [P in Percentile as PercentileKey<P>]: LatencyExpectation };
+type NamedPercentiles = { readonly [P in Percentile as PercentileKey<P>]: LatencyExpectation };
 
 /** The latencies of one distribution. */
 export interface DistributionExpectation extends NamedPercentiles {

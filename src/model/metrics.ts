@@ -5,7 +5,7 @@
  * Upstream counterpart: the rows of show_latencies, and the average rps, transfer and sched delay lines of main.
  */
 import { percentileIn } from "./distribution.js";
-import { type DistributionName, metricPercentiles, type MetricPercentile, type Percentile } from "./percentile-table.js";
+import { asMetric, type DistributionName, metricPercentiles, type MetricPercentile } from "./percentile-table.js";
 import type { RunResult } from "./run-result.js";
 
 /** The percentile of which distribution a metric is. */
@@ -40,7 +40,7 @@ const DISTRIBUTIONS = ["wakeup", "request", "response", "rps"] as const satisfie
 const percentileMetric = (of: DistributionName, { percentile, noiseFloor }: MetricPercentile) => {
   const isRate = of === "rps";
   return {
-    id: `${of}-p${percentile}` as const,
+    id: `${of}-p${percentile}`,
     label: `${of} p${percentile}`,
     unit: isRate ? "requests/s" : "usec",
     better: isRate ? "higher" : "lower",
@@ -100,28 +100,56 @@ const OTHERS = [
   },
 ] as const satisfies readonly MetricDefinition[];
 
-/** The name of a metric. */
-export type MetricId = `${DistributionName}-p${Percentile}` | (typeof OTHERS)[number]["id"];
+/** The name of a metric; any percentile of a distribution is one, such as `wakeup-p95` or `request-p99.99`. */
+export type MetricId = `${DistributionName}-p${number}` | (typeof OTHERS)[number]["id"];
 
 /** A metric with its name. */
 export interface Metric extends MetricDefinition {
   readonly id: MetricId;
 }
 
-/** Every metric, in the order of a table. */
+/** The metrics that are shown where none is asked for by name, in the order of a table. */
 export const METRICS: readonly Metric[] = [
   ...DISTRIBUTIONS.flatMap((of) => metricPercentiles(of).map((one) => percentileMetric(of, one))),
   ...OTHERS,
 ];
 
-/** Is this text the name of a metric? */
-export const isMetricId = (text: string): text is MetricId => METRICS.some((metric) => metric.id === text);
-
 const BY_ID: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.id, metric]));
+
+/** The metric of a name such as `wakeup-p95`: more than 0, up to 100, written as short as can be. */
+const percentileNamed = (name: string): Metric | null => {
+  const [, distribution, digits] = /^(\w+)-p([\d.]+)$/u.exec(name) ?? [];
+  const of = DISTRIBUTIONS.find((one) => one === distribution);
+  const percentile = Number(digits);
+  if (of === undefined || String(percentile) !== digits || !(percentile > 0 && percentile <= 100)) return null;
+  return percentileMetric(of, asMetric(of, percentile));
+};
+
+const named = (name: string): Metric | null => BY_ID.get(name) ?? percentileNamed(name);
+
+/** Is this text the name of a metric? */
+export const isMetricId = (text: string): text is MetricId => named(text) !== null;
 
 /** The definition of a metric. */
 export const metricOf = (id: MetricId): Metric => {
-  const metric = BY_ID.get(id);
-  if (metric === undefined) throw new TypeError(`no metric "${id}"`);
+  const metric = named(id);
+  if (metric === null) throw new TypeError(`no metric "${id}"`);
   return metric;
 };
+
+/** Where a metric stands in a table: percentiles by distribution, ascending; then the others. */
+const placeOf = ({ id, source }: Metric): readonly [group: number, within: number] =>
+  source === null
+    ? [DISTRIBUTIONS.length, OTHERS.findIndex((other) => other.id === id)]
+    : [DISTRIBUTIONS.indexOf(source.of), source.percentile];
+
+/** The metrics of these names, each once, in the order of a table. */
+export const metricsNamed = (ids: readonly MetricId[]): readonly Metric[] =>
+  [...new Set(ids)].map(metricOf).toSorted((a, b) => {
+    const [[groupA, withinA], [groupB, withinB]] = [placeOf(a), placeOf(b)];
+    return groupA - groupB || withinA - withinB;
+  });
+
+/** Those that are judged: the primary one, and those that are wanted, or else all that are shown unasked. */
+export const judgedMetrics = (primary: MetricId, wanted: readonly MetricId[] | undefined): readonly Metric[] =>
+  metricsNamed([primary, ...(wanted ?? METRICS.map(({ id }) => id))]);

@@ -4,6 +4,7 @@
  *
  * Upstream counterpart: plist, and the masks that show_latencies takes.
  */
+import { at } from "../at.js";
 
 /** The distributions of a run that have percentiles. */
 export type DistributionName = "wakeup" | "request" | "response" | "rps";
@@ -69,14 +70,20 @@ export const starredIn = (table: TextTableName): readonly number[] => those(({ s
 
 /** A percentile that is a metric. */
 export interface MetricPercentile {
-  readonly percentile: Percentile;
+  readonly percentile: number;
   readonly noiseFloor: number;
 }
 
 /** Those of a distribution that are metrics, ascending. */
 export const metricPercentiles = (of: DistributionName): readonly MetricPercentile[] =>
-  PERCENTILE_TABLE.flatMap(({ percentile, floors }) => {
-    const known: PercentileUse["floors"] = floors;
-    const noiseFloor = known[of];
+  USES.flatMap(({ percentile, floors }) => {
+    const noiseFloor = floors[of];
     return noiseFloor === undefined ? [] : { percentile, noiseFloor };
   });
+
+/** Any percentile as a metric: it has the noise floor of the next higher one in the list, or of the highest. */
+export const asMetric = (of: DistributionName, percentile: number): MetricPercentile => {
+  const known = metricPercentiles(of);
+  const { noiseFloor } = known.find((one) => one.percentile >= percentile) ?? at(known, known.length - 1);
+  return { percentile, noiseFloor };
+};

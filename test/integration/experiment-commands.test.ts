@@ -213,7 +213,7 @@ const CASES: readonly RecordedCase[] = [
       ["ab", ["--subject", "a", "--subject", "b", "--setup", "b="]],
       ["ab", ["--subject", "a", "--subject", "b", "--node", "all= "]],
       ["ab", ["--subject", "a={}/a", "--subject", "b", "--node", "a=/usr/bin/node"]],
-      ["ab", ["--subject", "a", "--subject", "b", "--primary", "request-p98"]],
+      ["ab", ["--subject", "a", "--subject", "b", "--primary", "request-p999"]],
       ["ab", ["--subject", "a", "--subject", "b", "--", "--no-such-flag"]],
       ["ab", ["--subject", "a", "--subject", "b", "--", "-r", "0"]],
       ["ab", ["--subject", "a", "--subject", "b", "--", "-j", "x.json"]],

@@ -102,7 +102,9 @@ export type Returned = [
   Holds<Equal<ReturnType<typeof expectLatency>["wakeup"]["p99"], LatencyExpectation>>,
   Holds<Equal<ReturnType<Experiment["run"]>, Promise<"done" | "interrupted">>>,
   Holds<Equal<ReturnType<Experiment["compare"]>, Comparison>>,
-  Holds<Equal<Extract<MetricId, "wakeup-p99" | "wakeup-p98">, "wakeup-p99">>,
+  Holds<
+    Equal<Extract<"wakeup-p99.5" | "wakeup-p" | "sleep-p99" | "sched-delay", MetricId>, "wakeup-p99.5" | "sched-delay">
+  >,
   Holds<Equal<NonNullable<SchbenchSettings["pacing"]>, "paced" | "burst">>,
   Holds<Equal<NonNullable<SchbenchSettings["noLocking"]>, boolean>>,
   Holds<Equal<NonNullable<SchbenchSettings["footprintKib"]>, number>>,
@@ -122,7 +124,7 @@ export const results = (result: RunResult): void => {
   shareAbove(result, "rps", "50us");
   compareResults([{ name: "a", runs: [result] }], { primaryMetric: "wakeup-p99" });
   // @ts-expect-error no such metric
-  compareResults([], { primaryMetric: "wakeup-p98" });
+  compareResults([], { primaryMetric: "sleep-p99" });
 };
 
 /** Limits are durations. */

@@ -1,6 +1,6 @@
 /** The report of runs over the values of one or more options. */
 import { at } from "../../at.js";
-import { METRICS, type MetricDefinition, type MetricId } from "../../model/metrics.js";
+import { METRICS, type MetricDefinition, type MetricId, metricsNamed } from "../../model/metrics.js";
 import { type DistributionName, PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
@@ -19,6 +19,7 @@ import { slimReportData } from "./embedded.js";
 
 interface SharedChart {
   readonly title: string;
+  /** What it shows unasked; asked by name, it shows any percentile of these distributions. */
   readonly metrics: readonly MetricId[];
 }
 
@@ -37,6 +38,14 @@ const CHARTS: readonly SharedChart[] = [
   { title: "Transfer per worker", metrics: ["transfer-ops"] },
   { title: "Worker sched delay", metrics: ["sched-delay"] },
 ];
+
+/** Those of the metrics asked for by name that belong into a chart of these. */
+const askedFor = (wanted: readonly MetricId[], ids: readonly MetricId[]): readonly MetricDefinition[] => {
+  const distributions = metricsNamed(ids).flatMap(({ source }) => source?.of ?? []);
+  return metricsNamed(wanted).filter(({ id, source }) =>
+    source === null ? ids.includes(id) : distributions.includes(source.of),
+  );
+};
 
 /** An option as one types it. */
 const spelled = (name: string): string => {
@@ -127,8 +136,7 @@ const figures = (input: SweepReportInput): readonly Figure[] => {
   const values = distinct(input.cells.flatMap(({ values: all }) => all[0] ?? []));
   const several = input.varied.length > 1;
   return CHARTS.flatMap(({ title, metrics: ids }) => {
-    const wanted: readonly MetricId[] = input.metrics ?? ids;
-    const metrics = METRICS.filter(({ id }) => ids.includes(id) && wanted.includes(id));
+    const metrics = input.metrics === undefined ? metricsNamed(ids) : askedFor(input.metrics, ids);
     const lines = linesOf(input, metrics, values);
     const [first] = metrics;
     if (lines.length === 0 || first === undefined) return [];

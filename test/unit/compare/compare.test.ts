@@ -461,7 +461,50 @@ void test("metrics have distinct names, and every one can be found by its name",
   assert.equal(new Set(METRICS.map((metric) => metric.id)).size, METRICS.length);
   for (const metric of METRICS) assert.equal(metricOf(metric.id), metric);
   assert.ok(isMetricId("request-p99"));
-  assert.ok(!isMetricId("request-p98"));
+  for (const text of [
+    "request-p98 ",
+    "request-p0",
+    "request-p101",
+    "request-p099",
+    "request-p99.0",
+    "sleep-p99",
+    "request",
+  ])
+    assert.ok(!isMetricId(text), text);
+});
+
+void test("any percentile of a distribution is a metric, read from the buckets, and null where there are none", () => {
+  for (const id of ["wakeup-p95", "request-p99.99", "rps-p20", "response-p100"]) assert.ok(isMetricId(id), id);
+  const run = fakeResult({ wakeupUsec: Array.from({ length: 200 }, (_, i) => i + 1) });
+  const tabled = { ...run, wakeup: run.wakeup === null ? null : { ...run.wakeup, buckets: null } };
+  assert.deepEqual(
+    [run, tabled].map((result) => metricOf("wakeup-p95").read(result)),
+    [190, null],
+  );
+  const { label, unit, better, noiseFloor, steady } = metricOf("request-p95");
+  assert.deepEqual([label, unit, better, noiseFloor, steady], ["request p95", "usec", "lower", 0.02, false]);
+  assert.equal(metricOf("request-p30").steady, true, "the faster half");
+  assert.equal(metricOf("rps-p20").better, "higher");
+  assert.equal(metricOf("request-p99.99").noiseFloor, metricOf("request-p99.9").noiseFloor);
+});
+
+void test("another percentile is judged where it is asked for, at its place in the table", () => {
+  const metrics = compared(LOW, HIGH, {
+    primaryMetric: "request-p95",
+    metrics: ["average-rps", "request-p99", "request-p12.5", "wakeup-p99"],
+  }).metrics;
+  assert.deepEqual(
+    metrics.map(({ id, primary }) => [id, primary]),
+    [
+      ["wakeup-p99", false],
+      ["request-p12.5", false],
+      ["request-p95", true],
+      ["request-p99", false],
+      ["average-rps", false],
+    ],
+  );
+  const unasked = compared(LOW, HIGH, { primaryMetric: "request-p95" }).metrics.map(({ id }) => id);
+  assert.equal(unasked.indexOf("request-p95"), unasked.indexOf("request-p90") + 1, "among all others");
 });
 
 void test("every metric reads its value from a run that has it, and null from one that has not", () => {

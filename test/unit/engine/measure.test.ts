@@ -88,9 +88,8 @@ const wholeSeconds = (entries: readonly { readonly atSec: number }[]): readonly 
   entries.map(({ atSec }) => Math.floor(atSec));
 
 test("F-03: seconds that the main thread slept through are one sample, with the rate of the whole time", async () => {
-  const { seconds, rpsSamples, autoRps, lateTicks } = await measureWith((tick) => (tick === 1 ? 2.002 : 0));
+  const { seconds, autoRps, lateTicks } = await measureWith((tick) => (tick === 1 ? 2.002 : 0));
   assert.deepEqual(wholeSeconds(seconds), [3, 4, 5, 6]);
-  assert.equal(rpsSamples.length, 4);
   for (const { rps } of seconds) assert.ok(rps > 900 && rps < 1100, `${rps} requests/s`);
   for (const { busyPercent } of seconds) assert.ok(busyPercent === null || Math.abs(busyPercent - 50) < 2);
   assert.ok(Math.abs((autoRps?.goalPerSec ?? 0) - 100) <= 3, `${autoRps?.goalPerSec} is the goal`);
