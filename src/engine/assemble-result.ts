@@ -51,8 +51,11 @@ const transferOf = (plan: RunPlan, measuredSec: number, loops: number): Transfer
   };
 };
 
-const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly number[]): ThreadResult[] =>
-  threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: at(loopsByWorker, thread.index) } : thread));
+/** Of a run that ended before the measured time began no worker has any. */
+const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly number[]): ThreadResult[] => {
+  const loopsOf = (worker: number): number => (loopsByWorker.length === 0 ? 0 : at(loopsByWorker, worker));
+  return threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: loopsOf(thread.index) } : thread));
+};
 
 const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: ResultParts, during: EnvironmentDuring) => {
   const warnings: Warning[] = [

@@ -4,6 +4,7 @@
  */
 import { at } from "../at.js";
 import { percentileIn } from "../model/distribution.js";
+import { PERCENTILES } from "../model/percentile-table.js";
 import { fingerprintLines } from "./fingerprint-text.js";
 import { percentileTable, TABLES } from "./percentile-table.js";
 import { ascending, medianOfAscending } from "../stats/sample.js";
@@ -12,7 +13,7 @@ import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../mode
 /** So many samples must lie beyond a percentile before it says anything. */
 const SAMPLES_BEYOND = 10;
 
-const TAIL_PERCENTILE = 99.9;
+const TAIL_PERCENTILE = Math.max(...PERCENTILES);
 
 const samplesBeyond = (distribution: Distribution): number =>
   Math.round(((distribution.samples ?? 0) * (100 - TAIL_PERCENTILE)) / 100);
@@ -87,7 +88,7 @@ const rateLines = ({ rate }: RunResult): readonly string[] => {
   ];
 };
 
-/** The 99.9th percentiles with what they rest on. */
+/** The highest percentiles with what they rest on. */
 const tailLines = (result: RunResult): readonly string[] =>
   Object.entries({ wakeup: result.wakeup, request: result.request, response: result.response }).flatMap(
     ([name, distribution]) => {
@@ -97,8 +98,8 @@ const tailLines = (result: RunResult): readonly string[] =>
       return [
         `tail of ${name}: ` +
           (beyond < SAMPLES_BEYOND
-            ? `p99.9 is not shown (samples beyond it: ${beyond}, needed: ${SAMPLES_BEYOND})`
-            : `p99.9 ${value} usec (samples beyond it: ${beyond})`),
+            ? `p${TAIL_PERCENTILE} is not shown (samples beyond it: ${beyond}, needed: ${SAMPLES_BEYOND})`
+            : `p${TAIL_PERCENTILE} ${value} usec (samples beyond it: ${beyond})`),
       ];
     },
   );

@@ -48,6 +48,17 @@ for (const engine of ["native", "v8"] as const) {
     assert.equal(checkResult(resultIn(stdout)).interrupted, true);
   });
 
+  test(`${engine}: a run that is ended during its warm-up has a result without anything measured`, async () => {
+    const command = startCommand(["--engine", engine, "-m", "1", "-t", "2", "-r", "60", "-w", "50", "-j", "-"]);
+    await untilAtWork(command.pid, 1, 2);
+    command.kill("SIGINT");
+    const { code, stdout, stderr } = await command.finished;
+    assert.equal(code, 130, stderr);
+    const { measuredSec, loops, threads, warnings } = resultIn(stdout);
+    assert.deepEqual([measuredSec, loops, threads.length], [0, 0, 3]);
+    assert.ok(warnings.some((warning) => warning.code === "nothing-measured"));
+  });
+
   test(`${engine}: SIGTERM ends the run with a report and 143`, async () => {
     const command = startCommand(["--engine", engine, "-m", "1", "-t", "1", "-r", "60"]);
     await untilAtWork(command.pid, 1, 1);

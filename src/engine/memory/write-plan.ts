@@ -1,4 +1,5 @@
 /** Writes a plan into shared memory: the control block and every thread's fixed part. */
+import { at } from "../../at.js";
 import { matrixParts } from "../../options/matrix.js";
 import type { RunPlan } from "../../model/run-plan.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
@@ -56,6 +57,5 @@ const writeThread = (memory: SharedMemory, places: Places, thread: ThreadPlace, 
 export const writePlan = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
   writeControl(memory, plan, places);
   const messageThreads = places.threads.filter(({ role }) => role === "message");
-  for (const thread of places.threads)
-    writeThread(memory, places, thread, messageThreads[thread.messageIndex] ?? thread);
+  for (const thread of places.threads) writeThread(memory, places, thread, at(messageThreads, thread.messageIndex));
 };
