@@ -85,14 +85,16 @@ const worst = (statuses: readonly GateStatus[]): GateStatus => {
   return statuses.includes("undecided") ? "undecided" : "pass";
 };
 
-const statusOf = (seen: Seen, { failOn, margin }: GateOptions): GateStatus => {
+const statusOf = (seen: Seen, { failOn, margin, metrics }: GateOptions): GateStatus => {
   const { verdict } = seen.pair;
   if (margin !== null) {
     const directions = failOn === "different" ? (["worse", "better"] as const) : [failOn];
     return worst(directions.map((direction) => againstMargin(seen, direction, margin)));
   }
   if (verdict.kind === "different") return failOn === "different" || verdict.direction === failOn ? "fail" : "pass";
-  return verdict.kind === "undecided" && seen.metric.primary ? "undecided" : "pass";
+  // Of metrics that were named, and of the primary one, it must be known that nothing is shown: too few runs cannot tell.
+  const mustBeKnown = metrics !== null || seen.metric.primary;
+  return verdict.kind === "undecided" && mustBeKnown ? "undecided" : "pass";
 };
 
 const seenIn = (judged: Comparison | GridComparison): readonly Seen[] =>

@@ -156,3 +156,14 @@ void test("decides a published example of two one-sided tests as published", () 
   assert.equal(decide({ ...interval, verdict: NOT_SHOWN }, options), "pass");
   assert.equal(decide({ ...interval, verdict: NOT_SHOWN }, { ...options, margin: (0.5 * bound) / mean }), "undecided");
 });
+
+void test("a metric that is named and could not be told by so few runs is undecided, also where it is not the primary one", () => {
+  const rows: readonly Row[] = [
+    { id: "request-p99", primary: true, low: 0.99, high: 1.01, verdict: NOT_SHOWN },
+    { id: "request-p50", low: 1.2, high: 1.5, verdict: TOO_FEW },
+  ];
+  const outcome = (metrics: readonly MetricId[] | null): GateStatus =>
+    judgeGate(comparisonOf(rows), { failOn: "worse", margin: null, metrics }).outcome;
+  assert.equal(outcome(["request-p50"]), "undecided");
+  assert.equal(outcome(null), "pass");
+});
