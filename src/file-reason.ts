@@ -5,7 +5,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EISDIR: "it is a directory",
-  ELOOP: "its symbolic links go round in a circle",
+  ELOOP: "its symbolic links form a loop",
   EMFILE: "too many files are open (ulimit -n)",
   ENAMETOOLONG: "the name is too long",
   ENOSPC: "the disk is full",
@@ -26,7 +26,7 @@ const WRITING: Readonly<Record<string, string>> = {
   ENOENT: "there is no such folder",
   ENOTDIR: "there is no such folder",
   ENXIO: "it is a pipe that nobody reads",
-  EIO: "the system takes nothing there (input/output error)",
+  EIO: "nothing can be written there (input/output error)",
   EPIPE: "its reader has gone away",
 };
 

@@ -1,5 +1,5 @@
 /**
- * The library: run the benchmark, read, merge and compare results, conduct experiments, hold latencies against limits.
+ * The library: run the benchmark, read, merge and compare results, conduct experiments, check latencies against limits.
  * docs/library.md shows it in use. Nothing here changes the calling process.
  */
 export { runSchbench, type RunSettings, type SchbenchRun } from "./library/run-schbench.js";

@@ -73,7 +73,7 @@ export const errorText = async (cause: unknown, debug: boolean, command: string 
   if (remedy !== undefined) lines.push(remedy);
   if (thrown instanceof UsageError) lines.push(`See schbench-ts ${command === null ? "" : `${command} `}--help.`);
   else if (!(thrown instanceof UserError) && !debug)
-    lines.push("This is a fault in schbench-ts; --debug shows where it happened.");
+    lines.push("This is a bug in schbench-ts; --debug shows where it happened.");
   if (debug && cause instanceof Error && cause.stack !== undefined) lines.push(cause.stack);
   return `${lines.join("\n")}\n`;
 };

@@ -11,17 +11,17 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   EMFILE: ["too many files are open", "Raise the limit of this process: ulimit -n 1024."],
   ENFILE: ["too many files are open on this machine", "Close other programs, or raise fs.file-max."],
   ENOMEM: ["there is not enough memory", "Raise ulimit -v, or use fewer threads (-m, -t) or a smaller footprint (-F)."],
-  EAGAIN: ["no further process or thread can be started", "Raise ulimit -u, or the limit of the cgroup (pids.max)."],
-  ENOSPC: ["the disk is full", "Make room, or write elsewhere."],
+  EAGAIN: ["no more processes or threads can be started", "Raise ulimit -u, or the limit of the cgroup (pids.max)."],
+  ENOSPC: ["the disk is full", "Free some space, or write elsewhere."],
 };
 
-const CWD: Fault = ["the current directory does not exist any more", "Change to one that does, with cd."];
+const CWD: Fault = ["the current directory no longer exists", "Change to one that does, with cd."];
 
 /** What koffi says where none of the binaries in its packages loads. */
 const NO_KOFFI = /\bnative Koffi module/u;
 
 const KOFFI: Fault = [
-  "koffi, through which the C library is called, has no binary that loads here",
+  "koffi, which calls the C library, has no binary that loads here",
   "Install schbench-ts on this machine itself, with its optional packages (npm install without --omit=optional).",
 ];
 

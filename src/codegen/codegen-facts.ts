@@ -30,7 +30,7 @@ export const codegenFacts = (listing: Listing, build: string, tool: BuildFacts["
     throw new UserError(
       `no product loop found in "${build}": none of its ${listing.functions.length} functions has a loop that sums ` +
         "products of two loaded 64-bit integers",
-      "Check that this is schbench, and that it was built with optimisation and its matrix work was not removed.",
+      "Check that this is schbench, built with optimisation, and that its matrix work was not removed.",
     );
   }
   return { build, tool, architecture: listing.architecture, loops };

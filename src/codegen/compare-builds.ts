@@ -60,7 +60,7 @@ const perProduct = (loop: ProductLoopFacts, count: number): number => count / (l
 const beyond = (ours: number, references: readonly number[]): number =>
   Math.max(0, ours - Math.max(...references)) + Math.min(0, ours - Math.min(...references));
 
-/** Each build of ours that some reference of its architecture can be held against. */
+/** Each build of ours that some reference of its architecture can be compared with. */
 export const compareBuilds = (
   ours: readonly BuildFacts[],
   references: readonly BuildFacts[],

@@ -55,7 +55,7 @@ const ofSubject = ({ name, runs }: SubjectRuns, leftOut: number): Warning[] => {
     warn(
       "scheduler-changed",
       `${leftOut} of ${leftOut + runs.length} runs left out, the sched_ext scheduler changed while they ran`,
-      "Keep one scheduler in charge during a run; see the kernel log for why it left.",
+      "Keep one scheduler loaded during a run; the kernel log says why it left.",
     );
   if (runs.length < RECOMMENDED_RUNS)
     warn(
@@ -161,8 +161,8 @@ const ofPair = (base: SubjectRuns, candidate: SubjectRuns): Warning[] => {
     if (Math.max(...before) < Math.min(...after) || Math.max(...after) < Math.min(...before))
       found.push({
         code: "not-in-turn",
-        message: `${both} were not run in turn: what changed on the machine in between counts as their difference`,
-        cure: "Let schbench-ts ab run them in turn, where no reboot lies between them.",
+        message: `${both} were not interleaved: anything that changed on the machine in between looks like a difference between them`,
+        cure: "Interleave them with schbench-ts ab, if no reboot is needed between them.",
       });
   return found;
 };

@@ -165,7 +165,7 @@ const outcomeOf = (metrics: readonly GridMetric[]): GridComparison["outcome"] =>
 const checkCells = (cells: readonly GridCellRuns[]): void => {
   const names = ({ subjects }: GridCellRuns) => subjects.map(({ name }) => name).join(", ");
   const [first] = cells;
-  if (first === undefined) throw new UserError("cannot compare a grid without cells", "Let the experiment run first.");
+  if (first === undefined) throw new UserError("cannot compare a grid without cells", "Run the experiment first.");
   const other = cells.find((cell) => names(cell) !== names(first));
   if (other !== undefined)
     throw new UserError(

@@ -39,7 +39,7 @@ const refuseDifferentPlans = (results: readonly RunResult[]): void => {
   if (found.length > 0)
     throw new UserError(
       `cannot merge runs of different plans: ${found.join("; ")}`,
-      "Merge runs made with the same options, or use --force to merge them all the same.",
+      "Merge runs made with the same options, or use --force to merge them anyway.",
     );
 };
 

@@ -14,7 +14,7 @@ export const CPU_CHECKS = {
     judge: ({ host, governors }) => {
       if (governors === null) {
         return host.virtualization === null
-          ? note("none: frequencies are the firmware's business", "the clock rate may follow the load unseen", null)
+          ? note("none: the firmware controls the frequencies", "the clock rate may follow the load, unseen", null)
           : ok("none, as usual in a virtual machine");
       }
       if (governors === "performance") return ok(governors);
@@ -33,7 +33,7 @@ export const CPU_CHECKS = {
       return note(
         "on",
         "the clock rate depends on how many CPUs are busy and on heat: run times drift by several percent",
-        "Switch it off to compare small differences: echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 > /sys/devices/system/cpu/cpufreq/boost.",
+        "Turn it off to compare small differences: echo 1 > /sys/devices/system/cpu/intel_pstate/no_turbo, or echo 0 > /sys/devices/system/cpu/cpufreq/boost.",
       );
     },
   },
@@ -44,7 +44,7 @@ export const CPU_CHECKS = {
       if (!smtActive) return ok(host.smt === "notsupported" ? "not there" : "off");
       return note(
         "on",
-        "two CPUs share one core: a request takes up to twice as long when its sibling is busy, so where the scheduler puts threads shows twice",
+        "two CPUs share a core: a request takes up to twice as long while its sibling is busy, so placement matters more",
         "Keep it on if placement is what you measure; otherwise echo off > /sys/devices/system/cpu/smt/control.",
       );
     },
@@ -58,8 +58,8 @@ export const CPU_CHECKS = {
       if (deepest.latencyUsec < DEEP_IDLE_USEC) return ok(what);
       return note(
         what,
-        `waking an idle CPU takes up to ${deepest.latencyUsec} µs that no scheduler can save`,
-        `Switch deep states off while measuring: cpupower idle-set -D ${DEEP_IDLE_USEC} (package linux-cpupower on Debian, kernel-tools on Fedora).`,
+        `waking an idle CPU takes up to ${deepest.latencyUsec} µs longer, whatever the scheduler does`,
+        `Disable deep states while measuring: cpupower idle-set -D ${DEEP_IDLE_USEC} (package linux-cpupower on Debian, kernel-tools on Fedora).`,
       );
     },
   },
@@ -70,8 +70,8 @@ export const CPU_CHECKS = {
       if (!SLOW_CLOCKS.includes(clockSource)) return ok(clockSource);
       return bad(
         clockSource,
-        "each reading of the clock is a system call of a microsecond or more, and all latencies carry it",
-        "See why the kernel gave up the fast clock (dmesg, tsc), and set /sys/devices/system/clocksource/clocksource0/current_clocksource.",
+        "each clock reading is a system call of a microsecond or more, and is part of every latency",
+        "Find out why the kernel dropped the fast clock (dmesg, tsc), and set /sys/devices/system/clocksource/clocksource0/current_clocksource.",
       );
     },
   },
@@ -83,8 +83,8 @@ export const CPU_CHECKS = {
       if (numaBalancing !== true) return ok(`${numaNodes} nodes, automatic balancing off`);
       return note(
         `${numaNodes} nodes, automatic balancing on`,
-        "the kernel takes page faults to find out who uses which memory: single requests take longer",
-        "Switch it off while measuring, unless it is what you measure: sysctl kernel.numa_balancing=0.",
+        "the kernel provokes page faults to learn who uses which memory: some requests take longer",
+        "Turn it off while measuring, unless it is what you measure: sysctl kernel.numa_balancing=0.",
       );
     },
   },
@@ -95,7 +95,7 @@ export const CPU_CHECKS = {
       if (mitigations.length === 0) return ok("none active");
       return note(
         mitigations.join(", "),
-        "system calls and context switches take longer: a futex wake has both",
+        "system calls and context switches take longer, and every futex wake needs both",
         "Compare only results with the same mitigations (kernel option mitigations=, and the same microcode).",
       );
     },

@@ -38,7 +38,7 @@ const summary = (findings: readonly Finding[]): string => {
   const counts = `${countOf(findings, "bad")} bad, ${notes} ${notes === 1 ? "note" : "notes"}, ${countOf(findings, "ok")} ok`;
   return isFit(findings)
     ? `${SYMBOLS.ok} This machine is fit for measuring (${counts}).`
-    : `${SYMBOLS.bad} This machine is not fit for measuring (${counts}): mend what is bad first.`;
+    : `${SYMBOLS.bad} This machine is not fit for measuring (${counts}): fix what is bad first.`;
 };
 
 /** Pure: the findings as text, the worst first as given. Colour only repeats what symbol and word say. */
@@ -67,7 +67,7 @@ export const doctorText = (host: HostFacts, findings: readonly Finding[], style:
       ...(isNarrow ? [`${head}  ${title}`, `${indent}${first}`] : [`${head}  ${title.padEnd(titleWidth)}  ${first}`]),
       ...more.map((line) => `${indent}${line}`),
       ...block("costs", cost),
-      ...block("mend", remedy),
+      ...block("fix", remedy),
     ].map((line) => line.trimEnd());
   });
   const heading = `${host.hostname}: ${host.cpuModel ?? "unknown CPU"}, ${host.cpusOnline} CPUs, Linux ${host.kernel}`;

@@ -22,8 +22,7 @@ const isOld = (version: string): boolean => {
 export const ENGINE_CHECKS = {
   webassembly: {
     title: "WebAssembly",
-    judge: ({ webAssembly }) =>
-      webAssembly ? null : bad("not in this Node", "nothing can be run", WEBASSEMBLY_REMEDY),
+    judge: ({ webAssembly }) => (webAssembly ? null : bad("not in this Node", "nothing can run", WEBASSEMBLY_REMEDY)),
   },
   node: {
     title: "Node",
@@ -42,10 +41,10 @@ export const ENGINE_CHECKS = {
       if (nativeEngine.build !== null) return ok(nativeEngine.build);
       return note(
         `not used: ${nativeEngine.reason}`,
-        "the v8 engine runs instead: wakeups take a few µs more, and each thread takes 20 ms to start and 7 MB",
+        "the v8 engine runs instead: wakeups take a few µs longer, and each thread needs about 25 ms to start and 7 MB",
         compiler === null
-          ? "Install a C compiler and run npm run build:native, or install the published package, which has it built."
-          : `Run npm run build:native; ${compiler} is there.`,
+          ? "Install a C compiler and run npm run build:native, or install the published package, which includes it."
+          : `Run npm run build:native; ${compiler} is installed.`,
       );
     },
   },
@@ -53,7 +52,7 @@ export const ENGINE_CHECKS = {
     title: "C compiler",
     judge: ({ nativeEngine, compiler }) => {
       if (compiler !== null) return ok(compiler);
-      if (nativeEngine.build !== null) return ok("none, and none is needed");
+      if (nativeEngine.build !== null) return ok("none, none needed");
       return note("none", "the native engine cannot be built here", "Install gcc or clang.");
     },
   },
@@ -63,7 +62,7 @@ export const ENGINE_CHECKS = {
       if (nearestThreadLimit === null) return null;
       const { name, remedy } = nearestThreadLimit;
       const left = threadsLeft(nearestThreadLimit);
-      const what = `${left} more can be started, by ${name}`;
+      const what = `${left} more can be started (limit: ${name})`;
       if (left >= MANY_THREADS) return ok(what);
       return note(what, `runs such as -m 4 -t 256 (${MANY_THREADS} threads) will not start`, remedy);
     },
@@ -72,12 +71,12 @@ export const ENGINE_CHECKS = {
     title: "memory",
     judge: ({ availableMemoryBytes }) => {
       if (availableMemoryBytes === null) return null;
-      const what = `${Math.floor(availableMemoryBytes / BYTES_PER_MIB)} MiB can be had`;
+      const what = `${Math.floor(availableMemoryBytes / BYTES_PER_MIB)} MiB available`;
       if (availableMemoryBytes >= ENOUGH_MEMORY_BYTES) return ok(what);
       return note(
         what,
         "runs with many threads or large footprints (-F) will not start",
-        "Free memory or lift memory.max.",
+        "Free memory or raise memory.max.",
       );
     },
   },

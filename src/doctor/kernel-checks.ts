@@ -26,7 +26,7 @@ export const KERNEL_CHECKS = {
       if (kernelConfig === null) {
         return note(
           "not known",
-          "a debug kernel would not be noticed",
+          "a debug kernel would go unnoticed",
           `Make /boot/config-${host.kernel} readable here: it comes with the kernel's package.`,
         );
       }
@@ -35,35 +35,39 @@ export const KERNEL_CHECKS = {
       if (slow.length > 0) {
         return bad(
           slow.join(", "),
-          "locks and memory accesses are several times slower than in any kernel in use",
+          "locks and memory accesses are several times slower than in a production kernel",
           "Boot a kernel without these options.",
         );
       }
       const what = `HZ ${hz === 0 ? "unknown" : hz}, preemption ${preemption ?? "unknown"}, no slow debug option`;
       if (hz === 0 || hz > 100) return ok(what);
-      return note(what, "a running thread is preempted at ticks only 10 ms apart", "Compare only kernels with one HZ.");
+      return note(
+        what,
+        "a running thread is preempted only at ticks, 10 ms apart",
+        "Compare only kernels with the same HZ.",
+      );
     },
   },
   "sched-ext": {
     title: "sched_ext",
     judge: ({ schedExt }) => {
       if (!schedExt.supported) return ok("not in this kernel: its own scheduler is in charge");
-      if (schedExt.name === "disabled") return ok("supported, and no scheduler loaded: the kernel's own is in charge");
+      if (schedExt.name === "disabled") return ok("supported, no scheduler loaded: the kernel's own is in charge");
       if (schedExt.switchAll !== false) return ok(`${schedExt.name} is in charge`);
       return note(
         `${schedExt.name} is loaded for tasks that ask for it`,
-        "benchmark threads do not ask: what is measured is the kernel's own scheduler",
-        "Start the scheduler without its partial mode to measure it.",
+        "benchmark threads do not ask: the kernel's own scheduler is measured",
+        "To measure it, start it without its partial mode.",
       );
     },
   },
   "run-delay": {
     title: "run delay",
     judge: ({ schedStat }) => {
-      if (schedStat) return ok("kept per thread (schedstat)");
+      if (schedStat) return ok("counted per thread (schedstat)");
       return note(
-        "not kept per thread",
-        "the line sched delay is missing",
+        "not counted per thread",
+        "the sched delay line is missing",
         "Run sysctl kernel.task_delayacct=1 as root (Linux 5.14 or newer), boot with delayacct, or use a kernel with CONFIG_SCHEDSTATS.",
       );
     },
@@ -71,10 +75,10 @@ export const KERNEL_CHECKS = {
   pressure: {
     title: "pressure (PSI)",
     judge: ({ pressure }) => {
-      if (pressure) return ok("kept");
+      if (pressure) return ok("recorded");
       return note(
-        "not kept",
-        "the share of time in which some task waited for a CPU is not in the results",
+        "not recorded",
+        "the results lack the share of time in which tasks waited for a CPU",
         "Boot with psi=1.",
       );
     },
@@ -87,7 +91,7 @@ export const KERNEL_CHECKS = {
       if (timerSlackNsec === DEFAULT_TIMER_SLACK_NSEC) return ok(`${what}, the default`);
       return note(
         what,
-        "think times (-s) end up to this much later, by 50 µs elsewhere",
+        "think times (-s) end up to this much late, elsewhere up to 50 µs",
         "Start from a shell that has the default (systemd: TimerSlackNSec=).",
       );
     },
@@ -100,7 +104,7 @@ export const KERNEL_CHECKS = {
       if (mode !== "always") return ok(mode);
       return note(
         "always",
-        "the engine declines them for its memory, but other schbench builds may lay large matrices (-F) on 2 MiB pages",
+        "our engine opts out of them, but other schbench builds may put large matrices (-F) on 2 MiB pages",
         "Set them to madvise to compare with other builds: echo madvise > /sys/kernel/mm/transparent_hugepage/enabled.",
       );
     },

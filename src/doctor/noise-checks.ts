@@ -22,7 +22,7 @@ export const NOISE_CHECKS = {
       if (steal < THRESHOLDS.stealPercent) return ok(what);
       return bad(
         what,
-        "slices of milliseconds are missing: tail latencies are the hypervisor's, not the scheduler's",
+        "CPU time goes missing in slices of milliseconds: tail latencies show the hypervisor, not the scheduler",
         "Use a dedicated host or pinned virtual CPUs; if there is no other machine, compare only interleaved rounds (schbench-ts ab).",
       );
     },
@@ -37,8 +37,8 @@ export const NOISE_CHECKS = {
       const names = busiest.slice(0, NAMED_PROCESSES).map(({ name, pid }) => `${name} (${pid})`);
       return bad(
         names.length === 0 ? what : `${what}: ${names.join(", ")}`,
-        "benchmark threads wait for tasks that are no part of the benchmark",
-        "Stop what is running, or keep it away with cpusets or -M and -W.",
+        "benchmark threads wait behind tasks that are not part of the benchmark",
+        "Stop it, or keep it off the benchmark's CPUs with cpusets or -M and -W.",
       );
     },
   },
@@ -50,12 +50,12 @@ export const NOISE_CHECKS = {
       const what = `${round(cpus, 2)} CPUs' worth of time per ${round(cpuLimit.periodUsec / 1000, 1)} ms, set on ${cpuLimit.folder}`;
       const allowed = cpuIdsOf(host.cpusAllowed).length;
       if (cpus >= allowed) {
-        return note(what, "bursts may still use the quota up, and then all threads stop until the period ends", null);
+        return note(what, "a burst may still use up the quota, which stops all threads until the period ends", null);
       }
       return bad(
         what,
-        `${allowed} CPUs may be used but not for all the time: threads stop for milliseconds when the quota is used up`,
-        "Run outside of the group, or lift its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
+        `${allowed} CPUs may be used, but not all the time: threads stop for milliseconds once the quota is used up`,
+        "Run outside the group, or raise its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
       );
     },
   },
@@ -66,8 +66,8 @@ export const NOISE_CHECKS = {
       if (allowed >= host.cpusOnline) return ok(`all ${host.cpusOnline} may be used`);
       return note(
         `${allowed} of ${host.cpusOnline} may be used (${host.cpusAllowed})`,
-        "defaults count the allowed CPUs, and the rest of the machine is not measured",
-        "Start without taskset and outside of cpusets, if the whole machine is meant.",
+        "defaults count only the allowed CPUs, and the rest of the machine is not measured",
+        "To measure the whole machine, start without taskset and outside cpusets.",
       );
     },
   },
@@ -81,8 +81,8 @@ export const NOISE_CHECKS = {
       if (among.length === 0) return ok(`${what}, none of them allowed here`);
       return note(
         what,
-        "the scheduler balances no load onto these CPUs: threads stay where they were started",
-        "Leave them out with -M and -W, unless they are what is measured.",
+        "the scheduler does no load balancing on these CPUs: threads stay where they start",
+        "Exclude them with -M and -W, unless you want to measure them.",
       );
     },
   },
@@ -93,12 +93,12 @@ export const NOISE_CHECKS = {
       if (isEmulated(host.virtualization))
         return bad(
           `no: this is ${host.virtualization}`,
-          "instructions or system calls are imitated in software: no time taken here says anything about a scheduler",
-          "Measure on hardware, or in a virtual machine whose CPUs are real (QEMU with -accel kvm).",
+          "instructions or system calls are emulated in software: times taken here say nothing about a scheduler",
+          "Measure on hardware, or in a virtual machine with real CPUs (QEMU with -accel kvm).",
         );
       return note(
         `yes, ${host.virtualization}`,
-        "waking an idle virtual CPU goes through the hypervisor: 3 to 50 µs, and in two groups",
+        "waking an idle virtual CPU goes through the hypervisor: 3 to 50 µs, in two clusters",
         "Compare interleaved rounds (schbench-ts ab), and wakeups of idle CPUs only with themselves.",
       );
     },
@@ -109,8 +109,8 @@ export const NOISE_CHECKS = {
       if (host.container === null) return null;
       return note(
         host.container === "PID namespace" ? "yes, a PID namespace" : `yes, ${host.container}`,
-        "it shares kernel and CPUs with what cannot be seen from here: other load is counted, not named",
-        "Look from the host who else runs, or measure there.",
+        "it shares kernel and CPUs with processes that cannot be seen from here: other load is counted, not named",
+        "Check on the host what else is running, or measure there.",
       );
     },
   },

@@ -72,7 +72,8 @@ const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: Result
   if (!measured.stopped)
     warnings.push({
       code: "threads-abandoned",
-      message: "some threads did not stop within 5 s of the end and were left behind; the numbers end in time",
+      message:
+        "some threads did not stop within 5 s of the end and were left behind; nothing after the end was recorded",
       cure: "A request that takes longer than that (-s, -F) cannot be cut short.",
     });
   if (measured.measuredSec === 0)

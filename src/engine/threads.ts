@@ -123,7 +123,7 @@ export const startThreads = async (
     while (count() < wanted && !signal.aborted) {
       threads.check();
       if (Date.now() > end)
-        throw new EngineError(`only ${count()} of ${total} threads came up within ${START_PATIENCE_MSEC / 1000} s`);
+        throw new EngineError(`only ${count()} of ${total} threads started within ${START_PATIENCE_MSEC / 1000} s`);
       onProgress(count(), total);
       await pause(1);
     }

@@ -62,7 +62,7 @@ const askOurs = async (who: Subject, lab: SubjectChecks, ask: Ask) => {
   const answer = await ask([...lab.engineCommand(who.launch.node), "--version"]);
   if (answer !== null && (answer.exitCode !== 0 || !answer.stdout.includes("schbench-ts")))
     throw new UserError(
-      `"${who.launch.node}" of subject "${who.name}" does not run our engine: it is no Node that this package works with`,
+      `"${who.launch.node}" of subject "${who.name}" does not run our engine: it is not a Node that this package works with`,
       quoteOutput(answer.stdout + answer.stderr),
     );
 };
@@ -83,7 +83,7 @@ const askOther = async (who: Subject, cells: readonly Cell[], engineCommand: Eng
   const complaint = complaintIn(stderr);
   if (exitCode !== 0 && complaint !== undefined)
     throw new UserError(
-      `subject "${who.name}" does not take its flags: ${complaint.trim()}`,
+      `subject "${who.name}" rejects its flags: ${complaint.trim()}`,
       `Its runs would be started as: ${command.join(" ")}`,
     );
 };

@@ -37,7 +37,7 @@ export const checkOrigin = (path: string, origins: readonly (RunOrigin | undefin
   const differences = originDifferences(last, now);
   if (differences.length > 0)
     throw new UserError(
-      `cannot go on with "${path}" here: its runs were made elsewhere (${differences.join("; ")})`,
+      `cannot continue "${path}" here: its runs were made elsewhere (${differences.join("; ")})`,
       "Begin a new file with -o, or add --elsewhere to put runs of both into one.",
     );
 };

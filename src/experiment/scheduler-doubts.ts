@@ -14,7 +14,7 @@ export const schedulerDoubts = (records: readonly RunRecord[]): readonly string[
     if (schedulers.size < 2) return [];
     const list = [...schedulers].map(([name, runs]) => `${name} in ${runs} ${runs === 1 ? "run" : "runs"}`);
     return [
-      `${subject} did not run under one scheduler: ${list.join(", ")}; let its set-up wait until the scheduler is in charge`,
+      `${subject} did not run under one scheduler: ${list.join(", ")}; make its set-up wait until the scheduler is in charge`,
     ];
   });
 };

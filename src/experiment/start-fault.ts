@@ -5,7 +5,7 @@ import { codeOf, fileReason } from "../file-reason.js";
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such program",
   ENOTDIR: "there is no such program",
-  EACCES: "it may not be executed",
+  EACCES: "it is not executable",
   ENOEXEC: "it is not a program for this machine",
 };
 

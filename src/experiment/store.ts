@@ -89,8 +89,8 @@ const storeOn = (
         // A device keeps nothing.
         if (found !== 0 && found !== bytes)
           throw new UserError(
-            `cannot go on with "${path}": another command has written to it since it was opened`,
-            "Start this command again: it goes on from what is there.",
+            `cannot continue "${path}": another command has written to it since it was opened`,
+            "Run this command again: it continues from what is stored.",
           );
         return work();
       }),
@@ -122,8 +122,8 @@ const openLocked = async (
   const differences = headerDifferences(continued, header);
   if (differences.length > 0)
     throw new UserError(
-      `cannot go on with "${path}": it holds another experiment (different ${differences.join(", ")})`,
-      "Name another file with -o, or repeat the command that began this one.",
+      `cannot continue "${path}": it holds another experiment (different ${differences.join(", ")})`,
+      "Name another file with -o, or repeat the command that created this one.",
     );
   await admit(stored.records);
   if (stored.damaged) await files.truncate(path, stored.soundBytes);

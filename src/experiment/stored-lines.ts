@@ -72,7 +72,7 @@ export const recordReader = (header: ExperimentHeader, source: string): ((text: 
   return (text, line) => {
     const value = jsonOf(text, source, line);
     if (fieldOf(value, "format") === header.format)
-      throw new ParseError("a second experiment begins here: each has a file of its own", source, line);
+      throw new ParseError("a second experiment begins here: each needs its own file", source, line);
     const record = decode(runRecord, value, source, line);
     checkPlace(header, record, source, line);
     const { subject, cell, round } = record.slot;
@@ -80,7 +80,7 @@ export const recordReader = (header: ExperimentHeader, source: string): ((text: 
     const first = settled.get(key);
     if (first !== undefined)
       throw new ParseError(
-        `subject "${subject}" in round ${round} is there already, in line ${first}: did two commands write to this file?`,
+        `subject "${subject}" in round ${round} is already there, in line ${first}: did two commands write to this file?`,
         source,
         line,
       );

@@ -18,7 +18,7 @@ const launch = z.discriminatedUnion("kind", [
       .array(z.string())
       .min(1)
       .optional()
-      .describe("command that our command line is handed to, such as chrt -r 10"),
+      .describe("command that our command line is passed to, such as chrt -r 10"),
   }),
   z.object({ kind: z.literal("external"), command: z.array(z.string()).min(1) }),
 ]);
@@ -29,11 +29,11 @@ export const subject = z.object({
   launch,
   flags: z
     .array(z.string())
-    .describe("benchmark flags of this subject alone; they follow those of the cell and so win"),
+    .describe("benchmark flags of this subject alone; they follow those of the cell and override them"),
   env: z.record(z.string(), z.string()),
   setup: shellCommand.describe("run before each run of this subject"),
   prepare: shellCommand.describe("run after the set-up, directly before the benchmark"),
-  teardown: shellCommand.describe("run after each run of this subject, whatever happened"),
+  teardown: shellCommand.describe("run after each run of this subject, even after a failure"),
 });
 
 /** One workload: the benchmark's flags, and how long and how often it runs. */

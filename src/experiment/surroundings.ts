@@ -68,7 +68,7 @@ export const withSurroundings = async <T>(
       );
     if (step !== "teardown" && outcome.endLeftOvers === null && startsInBackground(script))
       throw new UserError(
-        `${STEP_NAMES[step]} of subject "${who.name}" left nothing running: what "${script}" started in the background has ended already`,
+        `${STEP_NAMES[step]} of subject "${who.name}" left nothing running: what "${script}" started in the background has already ended`,
         quoteOutput(outcome.output),
       );
   };

@@ -65,7 +65,7 @@ const lockAt = async (path: string): Promise<(() => Promise<void>) | "again"> =>
     const holder = await holderOf(ino);
     throw new UserError(
       `cannot keep runs in "${path}": ${holder ?? "another process"} is writing to it`,
-      "Let it end, or name another file with -o.",
+      "Wait until it ends, or name another file with -o.",
     );
   }
   const now = await stat(path, { bigint: true }).catch(() => null);

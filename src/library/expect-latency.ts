@@ -9,7 +9,7 @@ import { type Duration, usecOf, usecText } from "./duration.js";
 import { percentileOfDistribution, type WithDistributions } from "./percentile.js";
 import { showDistribution } from "./show-distribution.js";
 
-/** One latency of a result, to be held against limits; each returns itself, so that limits can follow each other. */
+/** One latency of a result, to be checked against limits; each returns itself, so that limits can follow each other. */
 export interface LatencyExpectation {
   /** The latency in microseconds; null where the result does not have it. */
   readonly usec: number | null;
@@ -108,7 +108,7 @@ const latencies = (name: string, distribution: Distribution | null): Distributio
 };
 
 /**
- * The latencies of a result, or of one of its phases or intervals, to be held against limits in a test.
+ * The latencies of a result, or of one of its phases or intervals, to be checked against limits in a test.
  *
  * Limits are durations (`"50us"`, `"1.5ms"`) or numbers of microseconds. A limit that does not hold, and a latency that
  * the result does not have, throw an AssertionError with the distribution in its message; a limit that is no duration

@@ -22,7 +22,7 @@ export interface SubjectSpec {
   readonly setup?: string | undefined;
   /** Shell command after the set-up, directly before the run. */
   readonly prepare?: string | undefined;
-  /** Shell command after each of its runs, whatever happened. */
+  /** Shell command after each of its runs, even after a failure. */
   readonly teardown?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ExperimentSpec {
   readonly subjects: readonly [SubjectSpec, ...SubjectSpec[]];
   readonly workload: SchbenchSpec;
   readonly vary?: Vary | undefined;
-  /** Measured runs of each subject in each combination, fixed beforehand; default 6. */
+  /** Measured runs of each subject in each combination, fixed in advance; default 6. */
   readonly rounds?: number | undefined;
   /** Runs of each subject before those, in the first combination only, that are left out; default 1. */
   readonly warmupRounds?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * A distribution held against itself: what it counts against what its buckets hold, its percentiles against both. A figure
+ * A distribution checked against itself: what it counts against what its buckets hold, its percentiles against both. A figure
  * that damage or an editor changed is found here rather than judged. Pure, and free of the schema library.
  */
 import { at, numberAt } from "../at.js";

@@ -19,11 +19,11 @@ export const roleFingerprint = z.object({
   minorFaults: amount.describe("page faults without input or output, of all threads of the role"),
   userUsecPerRequest: amount,
   systemUsecPerRequest: amount,
-  instructionsPerRequest: amount.describe("in user mode; null where no hardware counter is to be had"),
-  cyclesPerRequest: amount.describe("in user mode; null where no hardware counter is to be had"),
+  instructionsPerRequest: amount.describe("in user mode; null where no hardware counter is available"),
+  cyclesPerRequest: amount.describe("in user mode; null where no hardware counter is available"),
   wakeupsPerRequest: amount.describe("wakeups of threads of this role; traced"),
   crossingShare: share.describe(
-    "of the wakeups by other benchmark threads: those that put the thread on another CPU than its waker's; traced",
+    "share of the wakeups by other benchmark threads that put the thread on another CPU than the waker's; traced",
   ),
   systemCallsPerRequest: z.record(z.string(), figure).nullable().describe("by the kernel's name of the call; traced"),
 });

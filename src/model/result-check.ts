@@ -1,5 +1,5 @@
 /**
- * A run result held against itself. Whatever is read (a result, a store, the data in a report, another schbench's output)
+ * A run result checked against itself. Whatever is read (a result, a store, the data in a report, another schbench's output)
  * goes through this: a count that damage, an editor or another program changed must not become a verdict. What holds for
  * every run is here; what only our engine counts is asked of our engine's results. Pure, and free of the schema library.
  */

@@ -22,10 +22,10 @@ const workPlan = z.object({
   footprintKib: count,
   operations: count,
   sleepUsec: count,
-  locking: z.boolean().describe("hold the lock of the current CPU during the work"),
+  locking: z.boolean().describe("hold the per-CPU lock during the work"),
   calibrate: z.boolean().describe("take the sleep before the clock of the request starts"),
   splitPercent: nullable(percent).describe(
-    "share of the footprint that is private per worker, 0–100; null without --split",
+    "private share of the footprint of each worker, 0–100; null without --split",
   ),
 });
 
@@ -46,7 +46,7 @@ const common = {
     .literal("crossed")
     .optional()
     .describe(
-      "the main thread creates all threads and lets them go at once, which lays the groups of workers criss-cross over the CPUs; there to be found by tests; absent: each message thread brings its own workers to life",
+      "the main thread creates all threads and lets them go at once, which scatters the groups of workers over the CPUs, for tests; absent: each message thread creates its own workers",
     ),
 } as const;
 

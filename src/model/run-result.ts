@@ -67,7 +67,7 @@ const schedDelay = z.object({
   workerUsec: nullable(usec),
 });
 
-/** Rate mode: what was asked and what became of it. */
+/** Rate mode: what was asked and what was sent. */
 export const rateOutcome = z.object({
   askedPerSec: nullable(figure).describe("-R; with -A the seed"),
   pacing: z.enum(["paced", "burst"]),
@@ -185,7 +185,7 @@ const source = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("parsed"),
-    era: z.string().describe("which age of schbench printed it; see docs/parse.md"),
+    era: z.string().describe("which version of schbench printed it; see docs/parse.md"),
     file: z.string(),
     line: count,
     machine: z

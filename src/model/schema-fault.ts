@@ -54,7 +54,7 @@ const allowedBy = (issue: z.core.$ZodIssue): string => {
     case "too_big":
       return aboutLimit(issue.origin, issue.maximum, "to");
     case "invalid_format":
-      return issue.format === "datetime" ? "a moment such as 2026-11-28T09:14:02.000Z" : issue.format;
+      return issue.format === "datetime" ? "a time such as 2026-11-28T09:14:02.000Z" : issue.format;
     case "invalid_union":
       return "one of the known kinds";
     case "unrecognized_keys":
@@ -75,7 +75,7 @@ const allowedBy = (issue: z.core.$ZodIssue): string => {
  */
 export const schemaFault = ({ issues }: z.core.$ZodError, root: unknown): string => {
   const [issue] = issues;
-  if (issue === undefined) return "it is not as it should be";
+  if (issue === undefined) return "it is invalid";
   const value = valueAt(root, issue.path);
   const field = issue.path.length === 0 ? "the value" : pathText(issue.path);
   if (issue.code === "custom")

@@ -51,7 +51,7 @@ type Flat = Readonly<Record<string, number | null | undefined>>;
 const UNMEASURED: Warning = {
   code: "rps-not-measured",
   message: "all RPS numbers are 0, which is how upstream writes that there was no sample; they are taken as unknown",
-  cure: "give -A more time, or leave the rate within reach",
+  cure: "give -A more time, or ask for a rate within reach",
 };
 
 /** A distribution from flat numbers; null when none was sampled. Throws the name of a key that is missing. */

@@ -2,7 +2,7 @@
 
 import { messageOf } from "../errors.js";
 
-const UNESCAPED = "upstream does not escape quotes and backslashes of job name and command line: mend these by hand";
+const UNESCAPED = "upstream does not escape quotes and backslashes of job name and command line: fix these by hand";
 
 /** A JSON value and where it stands; `end` is the offset behind it. */
 export interface FoundJson {

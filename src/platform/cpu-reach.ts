@@ -45,7 +45,7 @@ const refusalsOn = (files: Files): CpusHere["refusalOf"] => {
     if (online !== null && !onlineCpus.has(cpu))
       return presentCpus.has(cpu)
         ? { reason: `CPU ${cpu} is offline`, remedy: `Bring it online, as root: echo 1 > ${CPU}/cpu${cpu}/online.` }
-        : { reason: `there is no CPU ${cpu}, this machine has ${present ?? online}`, remedy: "Name CPUs that it has." };
+        : { reason: `there is no CPU ${cpu}, this machine has ${present ?? online}`, remedy: "Name CPUs that exist." };
     if (cpuset !== null && !cpusetCpus.has(cpu))
       return {
         reason: `CPU ${cpu} is not in the cpuset of the control group ${cpuset.folder}, which has ${cpuset.cpus}`,

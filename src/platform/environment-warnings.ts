@@ -47,7 +47,7 @@ const cpus = (count: number): string => `${Number(count.toFixed(2))} CPU${count 
 
 /** What a result lacks where /proc cannot be read; said before the run, too. */
 export const NO_PROC = {
-  message: "/proc cannot be read, so masks, run delays, load and limits are not known",
+  message: "/proc cannot be read, so masks, run delays, load and limits are unknown",
   cure: "Mount it: mount -t proc proc /proc.",
 } as const satisfies Omit<Warning, "code">;
 
@@ -59,7 +59,7 @@ const DOUBTS = {
     if (!isEmulated(host.virtualization)) return null;
     return {
       message: `this ran under ${host.virtualization}: its times say nothing about a scheduler or a CPU`,
-      cure: "Measure on hardware, or in a virtual machine whose CPUs are real (QEMU with -accel kvm).",
+      cure: "Measure on hardware, or in a virtual machine with real CPUs (QEMU with -accel kvm).",
     };
   },
   "steal-time": ({ during }) => {
@@ -79,7 +79,7 @@ const DOUBTS = {
       throttled >= THRESHOLDS.throttledUsec ? `; it stopped threads for ${(throttled / 1000).toFixed(1)} ms` : "";
     return {
       message: `a control group limits this process to ${cpus(cpusOfLimit(limit))} (${limit.quotaUsec / 1000} ms in ${limit.periodUsec / 1000} ms)${stopped}`,
-      cure: "Run outside of the group, or lift its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
+      cure: "Run outside the group, or raise its limit (cpu.max, CPUQuota=, --cpus, resources.limits.cpu).",
     };
   },
   "other-load-at-start": ({ host, runnableAtStart }) => {
@@ -88,7 +88,7 @@ const DOUBTS = {
     if (others < THRESHOLDS.othersRunnable || load < THRESHOLDS.loadAverage1) return null;
     return {
       message: `other tasks were running at the start: ${others}, load average ${load.toFixed(2)}`,
-      cure: "Wait until the machine is idle, or stop what is running (top shows it).",
+      cure: "Wait until the machine is idle, or stop what is running (see top).",
     };
   },
   "other-load": ({ host, during }) => {
@@ -96,7 +96,7 @@ const DOUBTS = {
     if (others < THRESHOLDS.othersCpus || others < THRESHOLDS.othersShareOfCpus * host.cpusOnline) return null;
     return {
       message: `other processes used ${cpus(others)} of ${host.cpusOnline} during the run`,
-      cure: "Stop what else is running (top shows it), or keep it away with cpusets or -M and -W.",
+      cure: "Stop what else is running (see top), or keep it off the benchmark's CPUs with cpusets or -M and -W.",
     };
   },
   suspended: ({ during }) => {
@@ -136,7 +136,7 @@ const DOUBTS = {
         before === after
           ? `the sched_ext scheduler "${before}" was reloaded during the run`
           : `the sched_ext scheduler changed during the run, from "${before}" to "${after}"`,
-      cure: "Repeat the run; the kernel's log says why a scheduler was thrown out (dmesg).",
+      cure: "Repeat the run; the kernel log (dmesg) says why a scheduler was ejected.",
     };
   },
   "huge-pages": ({ host, hugePagesDeclined }) => {
@@ -152,7 +152,7 @@ const DOUBTS = {
   "no-schedstat": ({ host, schedStatSeen }) => {
     if (schedStatSeen || isProcMissing(host)) return null;
     return {
-      message: "this kernel keeps no run delay per thread (no schedstat), so sched delay is not known",
+      message: "this kernel does not count run delay per thread (no schedstat), so sched delay is unknown",
       cure: "Run sysctl kernel.task_delayacct=1 as root (Linux 5.14 or newer), boot with delayacct, or use a kernel with CONFIG_SCHEDSTATS.",
     };
   },

@@ -1,5 +1,5 @@
 /**
- * The machine as it is before a run: what a result must carry so that another one can be held against it. Reads about
+ * The machine as it is before a run: what a result must carry so that another one can be compared with it. Reads about
  * twenty small files in under a millisecond; it is on the way to the first request.
  */
 import type { HostFacts } from "../model/run-result.js";

@@ -155,7 +155,7 @@ export const threadsNotCreated = (started: number, wanted: number, limits: reado
   return threadsLeft(nearest) < HIT_WHEN_LEFT
     ? new EngineError(`${what}; the limit ${nearest.name} was hit (${usedOf(nearest)})`, nearest.remedy)
     : new EngineError(
-        `${what}; the nearest known limit is ${nearest.name} (${usedOf(nearest)}), so memory may be what is short`,
-        "Use fewer threads (-m, -t) or free memory; a limit of address space (ulimit -v) would show like this, too.",
+        `${what}; the nearest known limit is ${nearest.name} (${usedOf(nearest)}), so memory may be short`,
+        "Use fewer threads (-m, -t) or free memory; a limit on address space (ulimit -v) looks the same.",
       );
 };

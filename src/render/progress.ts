@@ -41,7 +41,7 @@ export const progressLine = (state: ProgressState, sinceSec: number): string => 
 /** A live display. */
 export interface Progress {
   readonly begin: (state: ProgressState) => void;
-  /** A line that stays, such as what became of a run. */
+  /** A line that stays, such as how a run ended. */
   readonly say: (line: string) => void;
   readonly end: () => void;
 }

@@ -57,7 +57,7 @@ const implausibleRate = ({ rate, rps, request, wakeup }: ReportNumbers): Warning
   if (fastest <= Math.max(10 * (counted ?? 0), IMPLAUSIBLE_RPS)) return null;
   return {
     code: "implausible-rps",
-    message: `an rps of ${fastest} cannot be: versions of October 2020 print it a million times too large, and any version when it divides by next to no time`,
+    message: `an rps of ${fastest} cannot be right: versions of October 2020 print it a million times too large, and any version when it divides by next to no time`,
     cure: "leave this number out",
   };
 };

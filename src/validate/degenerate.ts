@@ -52,7 +52,7 @@ const missedTarget = (result: RunResult): boolean =>
 
 const goalText = (results: readonly RunResult[]): string => {
   const goals = results.flatMap((result) => result.rate?.finalGoalPerSec ?? []);
-  return goals.length === 0 ? "no goal told" : `goal ${rounded(mean(goals))}/s at the end`;
+  return goals.length === 0 ? "no goal reported" : `goal ${rounded(mean(goals))}/s at the end`;
 };
 
 const targetNotReached = (axis: Axis, subjects: readonly SubjectResults[]): Degeneracy | null => {
@@ -115,7 +115,7 @@ const fewSamples = (subjects: readonly SubjectResults[]): readonly Degeneracy[] 
     return [
       {
         code: "few-samples" as const,
-        message: `${name} p99 of fewer than ${P99_SAMPLES} samples a run is their maximum (samples: ${seen}); a longer --runtime mends it`,
+        message: `${name} p99 of fewer than ${P99_SAMPLES} samples a run is their maximum (samples: ${seen}); a longer --runtime fixes it`,
         spoils: [],
       },
     ];

@@ -11,7 +11,7 @@ import type { Axis } from "./axes.js";
 /** The name of a judged figure. */
 export type FigureId = MetricId | FingerprintId;
 
-/** One figure of a run that is held against the references. */
+/** One figure of a run that is compared with the references. */
 export interface JudgedFigure {
   readonly id: FigureId;
   /** As in a table, without the unit. */

@@ -128,7 +128,7 @@ for (const [signal, code] of [
     child.kill(signal);
     assert.equal(await ended, code);
     assert.equal(bench.logged().at(-1), "down");
-    assert.match(stderr(), /runs are in .*e\.ndjson; the same command with -o .*e\.ndjson goes on/);
+    assert.match(stderr(), /runs are in .*e\.ndjson; the same command with -o .*e\.ndjson continues the experiment/);
   });
 
 void test("a process that leaves in a hurry takes its benchmark and what set-ups left with it", async (context) => {
@@ -161,7 +161,7 @@ void test("after kill -9 in the middle of a run, the same command goes on where 
 
   const second = start(bench, words);
   assert.equal(await second.ended, 0);
-  assert.match(second.stderr(), new RegExp(`${stored} of 14 runs are done, going on`));
+  assert.match(second.stderr(), new RegExp(`${stored} of 14 runs are done, continuing`));
   assert.equal(bench.log().length, 14 - stored);
   assert.equal(readExperiment(readFileSync(path, "utf8"), path)?.records.length, 14);
 });
@@ -193,7 +193,7 @@ void test("while one command writes to a store another is refused and told who h
   await first.ended;
   const third = start(bench, words);
   assert.equal(await third.ended, 0);
-  assert.match(third.stderr(), new RegExp(`${stored} of 14 runs are done, going on`));
+  assert.match(third.stderr(), new RegExp(`${stored} of 14 runs are done, continuing`));
   assert.equal(readExperiment(readFileSync(path, "utf8"), path)?.records.length, 14);
 });
 

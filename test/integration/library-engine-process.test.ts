@@ -83,7 +83,7 @@ test("a process that is killed is told from one that crashes", async () => {
 
 test("a process that says what cannot be understood is ended", async () => {
   const engine = start(`process.send({ kind: "second", second: { atSec: "now" } }); setInterval(() => {}, 1000);`);
-  assert.match((await failureOf(engine.result)).message, /^the engine's process said what cannot be understood: /u);
+  assert.match((await failureOf(engine.result)).message, /^the engine's process sent a message that cannot be read: /u);
   assert.ok(!existsSync(`/proc/${engine.pid}`));
 });
 

@@ -349,7 +349,7 @@ const IMPOSSIBLE: readonly (readonly [what: string, path: Path, value: unknown, 
     "a day that is none",
     ["startedAt"],
     "2026-02-30T00:00:00Z",
-    /startedAt is "2026-02-30T00:00:00Z": allowed is a moment/,
+    /startedAt is "2026-02-30T00:00:00Z": allowed is a time/,
   ],
 ];
 

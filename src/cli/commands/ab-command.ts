@@ -43,9 +43,9 @@ export const abOptions = [
   },
   ...surroundingOptions,
   { ...varyOption, meaning: `compare under each of several settings: ${varyOption.meaning}` },
-  { ...runsOption, meaning: "runs of each subject, fixed beforehand", default: RECOMMENDED_RUNS },
+  { ...runsOption, meaning: "runs of each subject, fixed in advance", default: RECOMMENDED_RUNS },
   ...untilOptions,
-  { ...warmupRunsOption, meaning: "runs of each subject before those, left out" },
+  { ...warmupRunsOption, meaning: "warm-up runs of each subject, excluded from the comparison" },
   ...conductOptions,
   ...judgeOptions,
 ] as const satisfies OptionTable;
@@ -64,7 +64,7 @@ const withBaseFirst = (subjects: readonly Subject[], base: string | null): reado
 /** The command in a given world. */
 export const abCommandIn = (world: ExperimentWorld): Command => ({
   name: "ab",
-  summary: "run two or more set-ups in turn and say whether they differ",
+  summary: "run two or more subjects in interleaved order and say whether they differ",
   run: async (argv, io) => {
     const { options, rest, given } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
     const subjects = withBaseFirst(

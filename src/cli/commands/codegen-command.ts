@@ -26,7 +26,7 @@ export const CODEGEN_TABLE = [
     kind: "text",
     long: ["reference"],
     group: "Builds",
-    meaning: "also a reference binary, under a name",
+    meaning: "inspect this reference binary too, under a name",
     valueName: "NAME=BINARY",
     repeated: true,
   },
@@ -35,7 +35,7 @@ export const CODEGEN_TABLE = [
     kind: "file",
     long: ["node"],
     group: "Builds",
-    meaning: "also the module as compiled by another Node",
+    meaning: "inspect the module as compiled by this Node too",
     valueName: "PATH",
     repeated: true,
   },
@@ -44,7 +44,7 @@ export const CODEGEN_TABLE = [
     kind: "choice",
     long: ["format"],
     group: "Output",
-    meaning: "how the findings are printed",
+    meaning: "output format",
     choices: ["text", "json", "markdown"],
     default: "text",
   },
@@ -120,13 +120,13 @@ const jsonText = (
 /** The command with its surroundings. */
 export const codegenCommandIn = (around: CodegenSurroundings): Command => ({
   name: "codegen",
-  summary: "show what compilers made of the inner loop, here and in reference binaries",
+  summary: "inspect the machine code of the inner loop, ours and that of reference binaries",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, CODEGEN_TABLE);
     const wanted = await inspections(options.references, options.nodes, around);
     if (wanted.length === 0) {
       throw new UserError(
-        `there is no build to look at: no engine in "${around.engineDirectory}" and no --reference`,
+        `there is no build to inspect: no engine in "${around.engineDirectory}" and no --reference`,
         "Build the engine with npm run build, or give --reference NAME=BINARY.",
       );
     }

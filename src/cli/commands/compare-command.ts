@@ -42,7 +42,7 @@ const checkCells = (cells: readonly JudgedCell[], subjects: readonly StoredSubje
 /** The command in a given world. */
 export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText" | "appendText">): Command => ({
   name: "compare",
-  summary: "say whether stored runs differ: result files of any schbench, experiments, reports",
+  summary: "compare stored runs: result files of any schbench, experiments, reports",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, compareOptions, {
       name: "[NAME=]FILE[,FILE…]",
@@ -59,7 +59,7 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       const named = positionals.map(readNamedFiles);
       const subjects = wantedCells(await readSubjects(named, io, world, { keep }), options.cells);
       if (subjects.length === 0)
-        throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Let the experiment run first.");
+        throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Run the experiment first.");
       const cells = cellsOf(subjects);
       checkCells(cells, subjects);
       const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);

@@ -22,7 +22,7 @@ export const doctorOptions = [
     kind: "choice",
     long: ["format"],
     group: "Output",
-    meaning: "how the findings are printed",
+    meaning: "output format",
     choices: ["text", "json"],
     default: "text",
   },
@@ -74,7 +74,7 @@ const thisMachine: SurroundingsOf = (io) => ({
 /** The command on a given machine. */
 export const doctorCommandIn = (surroundingsOf: SurroundingsOf): Command => ({
   name: "doctor",
-  summary: "say whether this machine is fit for measuring, and what to mend",
+  summary: "check whether this machine is fit for measuring, and say what to fix",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, doctorOptions);
     const facts = await readDoctorFacts(surroundingsOf(io));

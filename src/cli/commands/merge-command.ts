@@ -19,8 +19,8 @@ export const mergeOptions = [
     short: "o",
     long: ["output"],
     group: "Output",
-    meaning: "where the merged result goes, as JSON; - = standard output",
-    defaultText: "its text report on standard output",
+    meaning: "write the merged result to this file, as JSON; - = standard output",
+    defaultText: "a text report on standard output",
   },
   {
     id: "subject",
@@ -29,14 +29,14 @@ export const mergeOptions = [
     group: "Merging",
     meaning: "merge the runs of this subject of an experiment",
     valueName: "NAME",
-    defaultText: "there is only one",
+    defaultText: "the only one",
   },
   {
     id: "force",
     kind: "flag",
     long: ["force"],
     group: "Merging",
-    meaning: "merge different plans too, and leave out what cannot be added exactly",
+    meaning: "merge runs of different plans too, leaving out what cannot be added exactly",
   },
 ] as const satisfies OptionTable;
 
@@ -46,7 +46,7 @@ const TOGETHER = "merged";
 /** The command in a given world. */
 export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
   name: "merge",
-  summary: "add up several runs into one result",
+  summary: "merge several runs into one result",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, mergeOptions, { name: "FILE", min: 1, max: 100_000 });
     refuseInput(["--output", options.output], positionals);
@@ -62,7 +62,7 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
     if (subjects.length > 1 && !options.force)
       throw new UserError(
         `cannot merge runs of different subjects or cells: ${all.map(({ cell }, index) => [names[index], cell ?? ""].join(" ").trim()).join(", ")}`,
-        "Name one subject with --subject, or use --force to merge them all the same.",
+        "Name one subject with --subject, or use --force to merge them anyway.",
       );
     const runs = subjects.flatMap((subject) => subject.runs);
     const merged = io.atOnce(() => mergeResults(runs, { force: options.force }));

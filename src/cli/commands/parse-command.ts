@@ -20,7 +20,7 @@ export const parseOptions = [
     kind: "choice",
     long: ["format"],
     group: "Output",
-    meaning: "what to print: an array, one line per run, or today's text report",
+    meaning: "output format: a JSON array, one JSON line per run, or a text report in the current layout",
     choices: ["json", "ndjson", "text"],
     default: "json",
   },
@@ -86,7 +86,7 @@ const readAll = async (files: readonly string[], io: Io) => {
  */
 export const parseCommand: Command = {
   name: "parse",
-  summary: "turn the output of any schbench, of any age, into run results",
+  summary: "convert the output of any schbench version into run results",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, parseOptions, { name: "FILE", min: 0, max: Infinity });
     const { results, faults } = await readAll(positionals.length === 0 ? [STDIN] : positionals, io);

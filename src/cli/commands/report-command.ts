@@ -18,7 +18,7 @@ export const reportOptions = [
     short: "o",
     long: ["output"],
     group: "Output",
-    meaning: "where the report goes; - = standard output",
+    meaning: "write the report to this file; - = standard output",
     default: "report.html",
   },
   {
@@ -38,7 +38,7 @@ export const reportOptions = [
 /** The command in a given world. */
 const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
   name: "report",
-  summary: "draw stored results as one HTML file: runs, comparisons, sweeps, validations",
+  summary: "make an HTML report of stored runs, comparisons, sweeps or validations",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, reportOptions, {
       name: "[NAME=]FILE[,FILE…]",

@@ -56,7 +56,7 @@ const htmlOf = async (result: RunResult): Promise<string> => {
 /** Runs the benchmark. */
 export const runCommand: Command = {
   name: "run",
-  summary: "run the benchmark; what happens without a command",
+  summary: "run the benchmark (the default without a command)",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, runOptions);
     const { plan, output, preamble } = resolveRun(options, readCpusHere(hostFiles));

@@ -34,7 +34,7 @@ export const sweepOptions = [
   },
   ...surroundingOptions,
   { ...runsOption, meaning: "runs of each subject at each point", default: 3 },
-  { ...warmupRunsOption, meaning: "runs of each subject at the first point before those, left out" },
+  { ...warmupRunsOption, meaning: "warm-up runs of each subject at the first point, excluded from the results" },
   ...conductOptions,
   ...judgeOptions,
 ] as const satisfies OptionTable;
@@ -66,7 +66,7 @@ const kneeText = (sweep: Sweep): string => {
 /** The command in a given world. */
 export const sweepCommandIn = (world: ExperimentWorld): Command => ({
   name: "sweep",
-  summary: "run over the values of one or more options and find the knee",
+  summary: "vary one or more options and find the knee",
   run: async (argv, io) => {
     const { options, rest } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
     const settings = compareSettings(options, options.seed);

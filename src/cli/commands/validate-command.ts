@@ -48,7 +48,7 @@ const checkConfining = async (axes: readonly Axis[], world: ExperimentWorld): Pr
   const confined = axes.find((axis) => axis.oneCpu === true);
   if (confined === undefined || (await world.startFault(CONFINING_PROGRAM, {})) === null) return;
   throw new UserError(
-    `axis "${confined.name}" keeps every subject on one CPU with ${CONFINING_PROGRAM}, which is not there`,
+    `axis "${confined.name}" keeps every subject on one CPU with ${CONFINING_PROGRAM}, which is not installed`,
     "Install util-linux, or choose other axes with --axes.",
   );
 };
@@ -104,7 +104,7 @@ const conducted = async (options: Options, world: ExperimentWorld, io: Io): Prom
   const axes = chooseAxes(namesIn(options.axes), options.quick);
   if (references.length === 1)
     io.stderr.write(
-      "schbench-ts: one reference spans no envelope: anything but its very average is outside; give two builds\n",
+      "schbench-ts: one reference does not span an envelope: any average other than its own is outside; give two builds\n",
     );
   for (const reference of references) await checkReference(reference, world, io.interrupted);
   await checkConfining(axes, world);
@@ -150,7 +150,7 @@ const stored = async (from: string, options: Options, given: ReadonlySet<string>
 /** The command in a given world. */
 export const validateCommandIn = (world: ExperimentWorld): Command => ({
   name: "validate",
-  summary: "hold the engine against reference builds of schbench, axis by axis",
+  summary: "compare the engine with reference builds of schbench, axis by axis",
   run: async (argv, io) => {
     const { options, given } = parseCommandLine(argv, validateOptions);
     const causes = await readCauses(options.causes, io);

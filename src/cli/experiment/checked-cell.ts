@@ -16,7 +16,7 @@ const runtimeOf = (flags: readonly string[]): number => {
   for (const id of OWN)
     if (given.has(id))
       throw new UsageError(
-        `the benchmark flags of an experiment cannot have --${id === "jsonFile" ? "json" : "html"}: its runs are kept in the experiment's file`,
+        `the benchmark flags of an experiment cannot include --${id === "jsonFile" ? "json" : "html"}: its runs are kept in the experiment's file`,
         "Use -o FILE, --format or --html before the --.",
       );
   if (options.runtimeSec === 0)

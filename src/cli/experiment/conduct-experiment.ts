@@ -79,11 +79,14 @@ export const conductExperiment = async (
   const runSlots = async (slots: readonly Slot[]): Promise<ExitCode | null> => {
     const todo = openSlots(slots, records);
     if (records.length > 0 && todo.length < slots.length && todo.length > 0)
-      display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, going on`);
+      display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, continuing`);
     const halt = (done: number) =>
-      display.say(`${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} goes on`);
+      display.say(
+        `${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} continues the experiment`,
+      );
     let done = slots.length - todo.length;
-    const announceEnd = () => display.say("interrupted: ending this run and tearing down; once more leaves at once");
+    const announceEnd = () =>
+      display.say("interrupted: ending this run and tearing down; interrupt again to leave at once");
     io.interrupted.addEventListener("abort", announceEnd, { once: true });
     try {
       for await (const event of runExperiment(header, records, lab, io.interrupted, slots)) {

@@ -114,7 +114,7 @@ const EXPERIMENTS = { ab: abReport, sweep: sweepReport, validate: validationRepo
 const experimentReport = async (input: OpenText, file: string, wish: ReportWish, io: Io): Promise<ReportInput> => {
   const stored = onceInExperiment(await readStore(input, file, keepAll), file, io);
   const hasRuns = stored?.records.some(({ result, slot }) => result !== null && slot.round >= 1) === true;
-  if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Let the experiment run first.");
+  if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Run the experiment first.");
   return io.atOnce(() => EXPERIMENTS[stored.header.kind](stored, wish));
 };
 

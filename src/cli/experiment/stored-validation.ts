@@ -35,7 +35,7 @@ export const storedValidation = async (
   if (clash !== undefined)
     throw new UsageError(
       `cannot combine --from with ${RUNNING[clash]}: the file says what was run`,
-      "Leave it out; --policy, --margin and --envelope judge the same runs anew.",
+      "Leave it out; --policy, --margin and --envelope judge the same runs again.",
     );
   const input = await openText(path, io);
   const stored = isExperiment(input.head) ? onceInExperiment(await readStore(input, path, keepAll), path, io) : null;

@@ -22,16 +22,16 @@ export const untilOptions = [
     kind: "choice",
     long: ["until"],
     group: "Runs",
-    meaning: "go on, round by round, until every candidate's primary metric is decided",
+    meaning: "add rounds until every candidate's primary metric is decided",
     choices: ["decided"],
-    defaultText: "a number of runs fixed beforehand",
+    defaultText: "a fixed number of runs",
   },
   {
     id: "maxRuns",
     kind: "count",
     long: ["max-runs"],
     group: "Runs",
-    meaning: "with --until: the most runs of each subject, decided or not",
+    meaning: "with --until: stop after this many runs of each subject, decided or not",
     min: 6,
     max: 1000,
     default: 40,
@@ -46,8 +46,8 @@ export const checkUntil = (
 ): void => {
   if (given.has("runs"))
     throw new UsageError(
-      "--runs and --until exclude each other: the number of runs is fixed beforehand or found",
-      `Give --max-runs for the most runs of each subject (now ${maxRuns}).`,
+      "cannot combine --runs with --until: one fixes the number of runs, the other finds it",
+      `Set the most runs of each subject with --max-runs (now ${maxRuns}).`,
     );
   if (cells > 1)
     throw new UsageError(

@@ -53,7 +53,7 @@ export const readCauses = async (path: string | null, io: Io): Promise<readonly 
   } catch (cause) {
     throw new UserError(
       `cannot read the causes in "${path}"`,
-      'They are a JSON list such as [{"axes": ["F64"], "metrics": ["request-p50"], "cause": "…"}].',
+      'Expected is a JSON list such as [{"axes": ["F64"], "metrics": ["request-p50"], "cause": "…"}].',
       { cause },
     );
   }

@@ -13,7 +13,7 @@ export const readReferences = (texts: readonly string[]): readonly Subject[] => 
   if (texts.length === 0)
     throw new UsageError(
       "there is nothing to validate against: --reference NAME=COMMAND is missing",
-      `Build schbench with two compilers and give both, since their distance is the yardstick: ${EXAMPLE}`,
+      `Build schbench with two compilers and give both, because the distance between them is the yardstick: ${EXAMPLE}`,
     );
   const references = texts.map((text) => readSubject(text, "--reference"));
   const own = references.find((reference) => reference.launch.kind === "engine");
@@ -29,7 +29,7 @@ export const readOurs = (texts: readonly string[]): readonly Subject[] => {
     if (name.includes("="))
       throw new UsageError(
         `invalid value "${name}" for --ours: allowed is a NAME`,
-        "What sets one build apart is given with --flags NAME=…, --env NAME=… or --node NAME=….",
+        "Say how this build differs with --flags NAME=…, --env NAME=… or --node NAME=….",
       );
     return name === OURS ? plainSubject(OURS, { kind: "engine", node: null }) : readSubject(name, "--ours");
   });

@@ -17,7 +17,7 @@ const allowedText = (spec: OptionSpec): string => {
 
 const optionRow = (spec: OptionSpec): string => {
   const names = spellingsOf(spec).map(code).join(" ");
-  const repeated = "repeated" in spec && spec.repeated ? "; may be given several times" : "";
+  const repeated = "repeated" in spec && spec.repeated ? "; can be repeated" : "";
   return `| ${[names, allowedText(spec), defaultText(spec) ?? "", spec.meaning + repeated].map(cell).join(" | ")} |`;
 };
 
@@ -55,7 +55,7 @@ export const optionsDocument = (pages: readonly CommandPage[], globals: OptionTa
     "Every option of every command. This page is made from the option tables by `node scripts/docs.mjs`; edit those.",
     "",
     "Short options may be joined to their value (`-m2`) and clustered (`-CL`); long ones take `--name VALUE` or `--name=VALUE`.",
-    "Of an option given twice the last counts. `--` ends the options.",
+    "When an option is given twice, the last one counts. `--` ends the options.",
     "",
     "## Every command",
     "",

@@ -1,4 +1,4 @@
-/** Forms of use and examples, by command. The tests hold every example against the option tables. */
+/** Forms of use and examples, by command. The tests check every example against the option tables. */
 
 /** A command line and what it is for. */
 export interface Example {
@@ -38,17 +38,17 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     },
     {
       line: "schbench-ts ab --subject eevdf --subject scx --setup scx='scx_rusty & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30",
-      meaning: "the scheduler of the kernel against one of sched_ext",
+      meaning: "the kernel's scheduler against a sched_ext scheduler",
     },
     {
       line: "schbench-ts ab --subject ts --subject gcc=./schbench-gcc -- -m 1 -t 2 -r 10",
       meaning: "our engine against a build of the C program",
     },
   ],
-  compare: [{ line: "schbench-ts compare before=old.ndjson after=new.ndjson", meaning: "compare runs that were kept" }],
+  compare: [{ line: "schbench-ts compare before=old.ndjson after=new.ndjson", meaning: "compare stored runs" }],
   parse: [
-    { line: "schbench-ts parse old-log.txt", meaning: "read a report of any schbench of any age" },
-    { line: "schbench 2>&1 | schbench-ts parse --format text", meaning: "show it as today's report" },
+    { line: "schbench-ts parse old-log.txt", meaning: "read the report of any schbench version" },
+    { line: "schbench 2>&1 | schbench-ts parse --format text", meaning: "show it in the current layout" },
   ],
   merge: [{ line: "schbench-ts merge host1.ndjson host2.ndjson", meaning: "add the histograms of several machines" }],
   validate: [
@@ -60,11 +60,11 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
   codegen: [
     {
       line: "schbench-ts codegen --reference gcc=./schbench-gcc",
-      meaning: "what compilers made of the inner loop, here and in the C program",
+      meaning: "the machine code of the inner loop, here and in the C program",
     },
   ],
   report: [
-    { line: "schbench-ts report result.json -o report.html", meaning: "one file with charts, to be opened from disk" },
+    { line: "schbench-ts report result.json -o report.html", meaning: "one file with charts that opens from disk" },
   ],
   doctor: [{ line: "schbench-ts doctor", meaning: "is this machine fit for measuring?" }],
   help: [{ line: "schbench-ts help pinning", meaning: "how -M and -W work" }],

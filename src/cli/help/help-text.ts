@@ -44,7 +44,7 @@ const optionHead = (spec: OptionSpec): string => {
 /** The meaning of an option with what else help says of it: default, repetition. */
 export const optionMeaning = (spec: OptionSpec): string => {
   const standard = defaultText(spec);
-  const repeated = "repeated" in spec && spec.repeated ? "; may be given several times" : "";
+  const repeated = "repeated" in spec && spec.repeated ? "; can be repeated" : "";
   return `${spec.meaning}${repeated}${standard === undefined ? "" : ` (default: ${standard})`}`;
 };
 

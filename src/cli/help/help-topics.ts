@@ -10,7 +10,7 @@ export interface HelpTopic {
 }
 
 const EXIT_MEANINGS = {
-  ok: "fine; for a comparison: nothing is different, everything is inside",
+  ok: "success; for a comparison: no difference shown, everything inside",
   failure: "a wrong command line, or the command failed",
   different: 'the verdict is "different" or "outside"',
   undecided: "the verdict is undecided: more rounds are needed",
@@ -29,11 +29,11 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   cycle: {
     summary: "what the benchmark threads do, and what is measured",
     paragraphs: [
-      "Each message thread has workers of its own. A worker queues itself, wakes its message thread and sleeps. The message " +
+      "Each message thread has its own workers. A worker queues itself, wakes its message thread and sleeps. The message " +
         "thread takes the whole queue, reads the clock once and wakes every worker on it. Wakeup latency runs from that " +
         "reading to the worker running again.",
       "Then the worker does one request: it sleeps (-s), takes the lock of its CPU (unless -L), and multiplies matrices (-n " +
-        "times, of the footprint -F). Request latency is the time of that; with -C the sleep is left out.",
+        "times, of the footprint -F). Request latency is the time this takes; -C leaves the sleep out.",
     ],
   },
   "rate-mode": {
@@ -45,15 +45,15 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "left of the second, as the C program does.",
       "Response latency runs from the moment a request was due to its end, so waiting in the queue is included. --details and " +
         "the JSON have it, with the numbers of offered, sent and dropped requests.",
-      `-A PERCENT steers the rate until the CPUs are that busy, starting from -R or from ${AUTO_RPS_SEED} per second. The RPS ` +
+      `-A PERCENT adjusts the rate until the CPUs are that busy, starting from -R or from ${AUTO_RPS_SEED} per second. The RPS ` +
         "samples start when the target is hit; a target that was never hit is reported as such.",
     ],
   },
   "pipe-mode": {
-    summary: "handing pages back and forth: -p",
+    summary: "passing pages back and forth: -p",
     paragraphs: [
       "With -p N a worker fills a page of N bytes before it queues itself, and the message thread fills that page before it " +
-        "wakes the worker: the work is moving the page between their caches. -F, -n, -s, --split and the locks have no part.",
+        "wakes the worker: the work is moving the page between their caches. -F, -n, -s, --split and the locks are not used.",
       `N is at most ${MAX_TRANSFER_BYTES}; k and m are accepted (-p 64k). The transfer rate printed is per worker; the JSON ` +
         "has the total as well. -p cannot be combined with -R or -A.",
     ],
@@ -61,13 +61,13 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   pinning: {
     summary: "which CPUs the threads use: -M, -W",
     paragraphs: [
-      "A CPU list is ids and ranges with commas: 0-3,8. A CPU that is offline or outside of the cpuset of the control group is " +
-        "refused. The mask that this process was started with (taskset) is no limit: so isolated CPUs (isolcpus=) are reached.",
-      "-M LIST pins message thread i to the i-th CPU of the list, starting again at its end. The workers stay where they were.",
-      "-W LIST lets every worker use all CPUs of the list. Without -M the message threads go there too.",
-      "-M auto gives message thread i the i-th CPU of the mask this process was started with, and the workers all others; it is an error when none " +
+      "A CPU list holds ids and ranges, separated by commas: 0-3,8. A CPU that is offline or outside the control group's cpuset is " +
+        "refused. The mask this process was started with (taskset) is no limit, so isolated CPUs (isolcpus=) can be used.",
+      "-M LIST pins message thread i to the i-th CPU of the list, wrapping around at its end. The workers are not pinned.",
+      "-W LIST lets every worker use all CPUs of the list. Without -M it applies to the message threads too.",
+      "-M auto gives message thread i the i-th CPU of the mask this process was started with, and the workers all others; it is an error if none " +
         "is left. -W auto means the same.",
-      "The mask in force for every thread is in the JSON.",
+      "The JSON has the affinity mask of every thread.",
     ],
   },
   json: {
@@ -84,19 +84,19 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
   comparing: {
     summary: "is a difference real? ab, compare, sweep, validate",
     paragraphs: [
-      "One run says little: the same set-up measured twice gives two numbers. ab runs the subjects in turn, in random order, " +
-        "as often as was fixed beforehand, and only then judges each metric: the ratio, its interval, and whether the difference " +
-        "is more than chance and more than the metric's noise floor. A difference that is not shown to be one prints ~.",
-      "What follows -- are flags of the benchmark, the same for every subject:",
+      "One run says little: measuring the same thing twice gives two numbers. ab interleaves the subjects in random order, runs " +
+        "each a fixed number of times, and only then judges each metric: the ratio, its interval, and whether the difference " +
+        "is more than chance and more than the metric's noise floor. Where no difference is shown it prints ~.",
+      "Flags after -- go to the benchmark and are the same for every subject:",
       "  schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
-      "Runs are kept as they land: the same command with the same --store goes on where it stopped, and compare judges kept " +
-        "runs again. With --check the exit code tells the verdict (schbench-ts help exit-codes).",
-      "A subject may have a shell command before each of its runs, and one after it:",
+      "Each run is stored when it ends: the same command with the same --store continues where it stopped, and compare judges stored " +
+        "runs again. With --check the exit code gives the verdict (schbench-ts help exit-codes).",
+      "A subject may have shell commands before and after each of its runs:",
       "  schbench-ts ab --subject eevdf --subject lavd \\\n" +
         "    --setup lavd='scx_lavd & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30\n" +
         "  schbench-ts ab --subject base --subject batch \\\n" +
         "    --setup batch='./switch-on' --teardown batch='./switch-off' -- -r 30",
-      "What the set-up left in the background is ended after each run. ab takes subjects times (runs + warm-up) times -r: 140 " +
+      "Whatever the set-up leaves in the background is ended after the run. ab takes subjects times (runs + warm-up) times -r: 140 " +
         "seconds for two subjects, six runs and -r 10.",
     ],
   },
@@ -110,10 +110,10 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "point to the next: stamp (the waker read the clock), waking and wakeup (the kernel made the worker runnable), " +
         "switched-in (it got a CPU), run (it read the clock).",
       "--break USEC stops at the first wakeup slower than that.",
-      "Tracing has a price: do not compare a traced run with one that was not.",
+      "Tracing costs time: do not compare a traced run with an untraced one.",
     ],
   },
-  "exit-codes": { summary: "what the exit code says", paragraphs: [exitLines.join("\n")] },
+  "exit-codes": { summary: "what the exit codes mean", paragraphs: [exitLines.join("\n")] },
   environment: {
     summary: "environment variables and streams",
     paragraphs: [

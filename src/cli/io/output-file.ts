@@ -25,7 +25,7 @@ const WRITE_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 const failed = (path: string, thrown: unknown): UserError =>
   new UserError(
     `cannot write to "${path}": ${fileReason(thrown, "write")}`,
-    "Name a file in a directory that is there and writable.",
+    "Name a file in an existing, writable directory.",
     { cause: thrown },
   );
 
@@ -75,7 +75,7 @@ export const refuseSameFile = (outputs: readonly (readonly [option: string, path
     const place = placeOf(path);
     const other = taken.get(place);
     if (other !== undefined)
-      throw new UsageError(`cannot write both ${other} and ${option} to "${path}": give each a file of its own`);
+      throw new UsageError(`cannot write both ${other} and ${option} to "${path}": give each its own file`);
     taken.set(place, option);
   }
 };

@@ -7,7 +7,7 @@ const formatOption = {
   kind: "choice",
   long: ["format"],
   group: "Output",
-  meaning: "how the findings are printed",
+  meaning: "output format",
   choices: ["text", "markdown", "json"],
   default: "text",
 } as const satisfies OptionSpec;
@@ -24,5 +24,5 @@ export const htmlOption = {
   kind: "file",
   long: ["html"],
   group: "Output",
-  meaning: "write a report with charts, one file that needs no network",
+  meaning: "write an HTML report with charts, in one self-contained file",
 } as const satisfies OptionSpec;

@@ -12,7 +12,7 @@ export const surroundingOptions = [
     kind: "text",
     long: ["flags"],
     group: "Subjects",
-    meaning: "benchmark flags for one subject alone; they win over those after --",
+    meaning: "benchmark flags for one subject; they override those after --",
     valueName: "NAME=FLAGS",
     repeated: true,
   },
@@ -21,7 +21,7 @@ export const surroundingOptions = [
     kind: "text",
     long: ["env"],
     group: "Subjects",
-    meaning: "an environment variable for one subject",
+    meaning: "set an environment variable for one subject",
     valueName: "NAME=KEY=VALUE",
     repeated: true,
   },
@@ -39,7 +39,7 @@ export const surroundingOptions = [
     kind: "text",
     long: ["launcher"],
     group: "Subjects",
-    meaning: "a command that our engine is started with for one subject, such as rt='chrt -r 10'",
+    meaning: "start our engine through this command for one subject, such as rt='chrt -r 10'",
     valueName: "NAME=COMMAND",
     repeated: true,
   },
@@ -48,7 +48,8 @@ export const surroundingOptions = [
     kind: "text",
     long: ["setup"],
     group: "Subjects",
-    meaning: "shell command before each run of a subject; what it leaves in the background ends after the run",
+    meaning:
+      "run a shell command before each run of a subject; what it leaves in the background is ended after the run",
     valueName: "NAME=COMMAND",
     repeated: true,
   },
@@ -57,7 +58,7 @@ export const surroundingOptions = [
     kind: "text",
     long: ["prepare"],
     group: "Subjects",
-    meaning: "shell command after the set-up, directly before the benchmark",
+    meaning: "run a shell command after the set-up, directly before the benchmark",
     valueName: "NAME=COMMAND",
     repeated: true,
   },
@@ -66,7 +67,7 @@ export const surroundingOptions = [
     kind: "text",
     long: ["teardown"],
     group: "Subjects",
-    meaning: "shell command after each run of a subject, whatever happened",
+    meaning: "run a shell command after each run of a subject, even after a failure",
     valueName: "NAME=COMMAND",
     repeated: true,
   },
@@ -136,7 +137,7 @@ const environment = (settings: readonly string[]): Record<string, string> =>
 const refuseForPrograms = (name: string, given: Readonly<Record<string, readonly string[]>>): void => {
   for (const [option, values] of Object.entries(given))
     if (values.some((value) => value.startsWith(`${name}=`)))
-      throw new UsageError(`invalid value for ${option}: subject "${name}" is a program of its own, not our engine`);
+      throw new UsageError(`invalid value for ${option}: subject "${name}" is another program, not our engine`);
 };
 
 /** The subjects with what the options put around them. */

@@ -77,8 +77,7 @@ const quote = (stderr: string): string =>
 /** The error about a process that ended without a result. */
 const endedEarly = (exitCode: number | null, endedBy: string | null, stderr: string): EngineError => {
   const how = endedBy === null ? `ended with exit code ${exitCode}` : `was ended by ${endedBy}`;
-  const hint =
-    endedBy === "SIGKILL" ? "Somebody killed it; the kernel does so when memory runs out (see its log, dmesg)." : "";
+  const hint = endedBy === "SIGKILL" ? "Something killed it; the kernel does when memory runs out (see dmesg)." : "";
   const remedy = [hint, quote(stderr)].filter((text) => text !== "").join("\n");
   return new EngineError(`the engine's process ${how} before it had a result`, remedy === "" ? undefined : remedy);
 };
@@ -125,7 +124,7 @@ export const spawnEngine = (job: EngineJob, listener: EngineListener, care = CAR
   child.on("message", (raw) => {
     const { success, data: message, error } = fromEngine.safeParse(raw);
     if (!success) {
-      settle(new EngineError(`the engine's process said what cannot be understood: ${z.prettifyError(error)}`));
+      settle(new EngineError(`the engine's process sent a message that cannot be read: ${z.prettifyError(error)}`));
       return;
     }
     switch (message.kind) {

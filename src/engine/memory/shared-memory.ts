@@ -155,7 +155,7 @@ export const createSharedMemory = (layout: Layout, bytes: number): SharedMemory 
   } catch (error) {
     throw new EngineError(
       `cannot reserve ${mib(bytes)} of shared memory`,
-      "Is there a limit on address space (ulimit -v)?",
+      "Check for a limit on address space (ulimit -v).",
       {
         cause: error,
       },

@@ -117,7 +117,7 @@ const readLayout = (options: InstanceOptions, tracefs: string, directory: string
   const head = parsePageFormat(platform.readText(`${tracefs}/events/header_page`));
   if (head === null)
     throw new UserError(
-      `cannot ${purpose}: "${tracefs}/events/header_page" has no form we know`,
+      `cannot ${purpose}: "${tracefs}/events/header_page" has an unknown format`,
       "Please report it with the content of that file.",
     );
   const subBuffer = `${directory}/buffer_subbuf_size_kb`;

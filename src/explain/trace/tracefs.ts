@@ -96,7 +96,7 @@ export const explainReadiness = (platform: TracefsPlatform, events: KernelEvents
   const clocks = readOr(platform, `${directory}/trace_clock`, "");
   if (!/\bmono\b/.test(clocks))
     missing.push({
-      what: `the trace clock "mono" is not offered; there are "${clocks.trim()}"`,
+      what: `the trace clock "mono" is not available; this kernel has "${clocks.trim()}"`,
       remedy: "It needs Linux 3.13 or newer.",
     });
   if (!platform.exists(`${directory}/instances`))

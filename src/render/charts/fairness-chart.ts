@@ -120,8 +120,8 @@ export const fairnessFigure = (subjects: readonly RunSeries[]): Figure | null =>
   const kept = isMany ? found.map(({ series, shares }) => ({ series, shares: averagedShares(shares) })) : found;
   return {
     title: "Fairness between workers",
-    reading: markup`A mark for each worker${isMany ? ", the mean over its runs" : runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; on the line it
-    did as many requests as the mean worker. A band of marks far from the line was favoured or starved.`,
+    reading: markup`A mark for each worker${isMany ? ", the mean over its runs" : runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; a worker
+    on the line did as many requests as the mean. Workers far from the line were favoured or starved.`,
     key: kept.length > 1 ? seriesKey(kept.map(({ series }) => series)) : null,
     draw: (width) => draw(kept, width),
     table: dataTable(

@@ -166,8 +166,8 @@ export const heatMapFigure = (subjects: readonly RunSeries[], name: PerSecondNam
   const leastUsec = leastPerSecond(kept, name);
   return {
     title: `${capitalised(name)} latency over time`,
-    reading: markup`Darker (on a dark ground lighter): more samples, logarithmic. <span class="number-2">━</span> p99 of
-      the time it spans. A cell high above the rest is a hiccup, and when it was.`,
+    reading: markup`Darker (lighter in dark mode): more samples, on a logarithmic scale. <span class="number-2">━</span> p99 of
+      each column. A cell far above the rest is a hiccup.`,
     draw: (width) =>
       kept.map((series) => [
         kept.length > 1

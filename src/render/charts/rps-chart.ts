@@ -142,7 +142,7 @@ export const rpsFigure = (subjects: readonly RunSeries[]): Figure | null => {
   const hasGoal = kept.some((series) => series.runs.some((run) => run.seconds.some((s) => s.goalPerSec !== null)));
   return {
     title: "Requests per second over time",
-    reading: `${runs > 1 ? `A line for each of ${counted(runs, "run")}; the` : "The"} axis does not begin at zero. A flat line is a steady run.${hasGoal ? " Grey, dashed: the rate asked for." : ""}`,
+    reading: `${runs > 1 ? `A line for each of ${counted(runs, "run")}; the` : "The"} axis does not begin at zero. A flat line is a steady run.${hasGoal ? " Grey, dashed: the requested rate." : ""}`,
     key: kept.length > 1 ? seriesKey(kept) : null,
     draw: (width) => draw(kept, width),
     table: dataTable(

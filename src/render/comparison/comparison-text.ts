@@ -108,7 +108,7 @@ const correctionText = ({ metrics, subjects }: Comparison): string => {
 
 /** What the marks of a table mean. */
 export const legend = (comparison: Comparison): readonly string[] => [
-  `* primary metric (${comparison.primaryNamed ? "named beforehand" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
+  `* primary metric (${comparison.primaryNamed ? "chosen in advance" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
   correctionText(comparison),
   "Values are medians over runs, changes are their ratios; ± ? is wider than the value: not known from these runs; runs needed are of each subject.",
 ];

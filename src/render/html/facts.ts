@@ -148,7 +148,7 @@ export const warningSection = (warnings: readonly CollectedWarning[], several: b
     ? null
     : {
         id: "warnings",
-        title: "Read with these doubts",
+        title: "Warnings",
         body: markup`<ul class="warnings">
           ${warnings.map(
             ({ message, cure, where }) =>

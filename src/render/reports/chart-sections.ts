@@ -35,7 +35,7 @@ export const withReading =
 
 /** How to read charts run by run. */
 export const RUN_ORDER_READING =
-  "Runs in the order in which they were made. A slope is a machine that drifts; marks that alternate took turns, so that drift hits all alike. Lines across: medians.";
+  "Runs in the order they were made. A slope means that the machine drifted; alternating marks mean interleaved runs, which drift affects alike. Horizontal lines: medians.";
 
 /** Each figure takes the whole width. */
 const inRows = (figures: readonly Figure[]): Content => figures.map(fullFigure);
@@ -48,7 +48,7 @@ export const chartSections = (subjects: readonly RunSeries[]): readonly Section[
       "Latency",
       (["wakeup", "request", "response"] as const).map((name) => percentileFigure(subjects, name)),
       withReading(
-        "Percentiles of all runs merged. Each step to the right is one more nine: a tenth of the samples of the step before.",
+        "Percentiles of all runs merged. Each step to the right adds a nine: a tenth as many samples lie beyond it.",
         inPairs,
       ),
     ),

@@ -185,7 +185,7 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
       more: [
         verdictNotes(comparison).join(" "),
         doubts > 0
-          ? markup` <a href="#warnings">${doubts === 1 ? "One doubt" : `${doubts} doubts`}</a> to read first.`
+          ? markup` <a href="#warnings">${doubts === 1 ? "One warning" : `${doubts} warnings`}</a> to read first.`
           : null,
       ],
     },

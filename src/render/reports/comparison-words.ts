@@ -91,7 +91,7 @@ export const verdictNotes = (comparison: Comparison): readonly string[] => {
   return [
     primary === undefined
       ? ""
-      : `Primary metric: ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", named beforehand" : ""}; intervals at ${comparison.confidence * 100} %.`,
+      : `Primary metric: ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", chosen in advance" : ""}; intervals at ${comparison.confidence * 100} %.`,
     others.length > 0 ? `Of the other metrics, shown: ${others.join(", ")}.` : "No other metric shows a difference.",
     `Runs: ${runs}${leftOut > 0 ? `; ${counted(leftOut, "run")} left out` : ""}.`,
     ...new Set((primary?.pairs ?? []).flatMap((pair) => neededText(pair) ?? [])),

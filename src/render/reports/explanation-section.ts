@@ -90,7 +90,7 @@ const wakeupFigure = (wakeup: DrawnWakeup, rank: number): Figure => {
   const hidden = wakeup.timeline.cpus.length - drawn;
   return {
     title: `${rank}. Worker ${wakeup.workerIndex} waited ${usecText(wakeup.latencyUsec)}: ${wakeup.cause}`,
-    reading: `${capitalised(CAUSES[wakeup.cause])}. What lies outside of the wait is pale.${kickSentence(wakeup)}${stealSentence(wakeup)}${hidden > 0 ? ` ${counted(hidden, "CPU")} that had no part in it ${hidden === 1 ? "is" : "are"} not drawn.` : ""}`,
+    reading: `${capitalised(CAUSES[wakeup.cause])}. Time outside the wait is pale.${kickSentence(wakeup)}${stealSentence(wakeup)}${hidden > 0 ? ` ${counted(hidden, "CPU")} that had no part in it ${hidden === 1 ? "is" : "are"} not drawn.` : ""}`,
     key: spanKey(wakeup),
     draw: (width) => timeLineChart(wakeup, width),
     table: wakeupTable(wakeup),

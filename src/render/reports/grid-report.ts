@@ -213,7 +213,9 @@ export const gridReport = (input: GridReportInput): string => {
       symbol: symbols[grid.outcome],
       sentence: gridHeadlines(grid).join(" "),
       more: markup`${counted(runs.length, "run")} under ${counted(grid.cells.length, "setting")}. ${
-        warnings.length > 0 ? markup`<a href="#warnings">${counted(warnings.length, "doubt")}</a> to read first.` : null
+        warnings.length > 0
+          ? markup`<a href="#warnings">${counted(warnings.length, "warning")}</a> to read first.`
+          : null
       }`,
     },
     sections,

@@ -3,7 +3,7 @@ import type { HostFacts } from "../../model/run-result.js";
 
 /** `kernel: 6.18.44`, … */
 export const hostLines = (host: HostFacts | null): readonly string[] => {
-  if (host === null) return ["no result says on which machine it was made"];
+  if (host === null) return ["no result names the machine it was made on"];
   const facts: readonly (readonly [string, string | number | null])[] = [
     ["kernel", host.kernel],
     [

@@ -48,7 +48,7 @@ const runBanner = (runs: readonly RunResult[], doubts: number): Verdict => {
     sentence: sentence(runs),
     more: markup`${mainCause(runs)}${runs.length > 1 ? `Medians of ${counted(runs.length, "run")}. ` : ""}${
       interrupted > 0 ? `${counted(interrupted, "run")} ended early. ` : ""
-    }${doubts > 0 ? markup`<a href="#warnings">${counted(doubts, "doubt")}</a> to read first.` : "No doubts were recorded."}`,
+    }${doubts > 0 ? markup`<a href="#warnings">${counted(doubts, "warning")}</a> to read first.` : "No warnings."}`,
   };
 };
 

@@ -146,7 +146,7 @@ const figures = (input: SweepReportInput): readonly Figure[] => {
     return [
       {
         title: `${drawn} against ${option}`,
-        reading: `${first.better === "lower" ? "Lower" : "Higher"} is better. A mark for each run, a line through the medians; where a line leaves its flat part the machine is full.`,
+        reading: `${first.better === "lower" ? "Lower" : "Higher"} is better. A mark for each run, a line through the medians; the machine saturates where a line leaves its flat part.`,
         draw: (width) => sweepChart({ option, values, metric: drawn.toLowerCase(), unit: first.unit, lines }, width),
         table: chartTable(option, values, lines, unit),
       } satisfies Figure,
@@ -171,7 +171,7 @@ const curveSection = (
     "Latency",
     (["wakeup", "request"] as const).map((name) => percentileFigure(series, name)),
     withReading(
-      `Percentiles of all runs merged${some.length < subjects.length ? `, for ${some.length} of the ${subjects.length} settings` : ""}. Each step to the right is one more nine.`,
+      `Percentiles of all runs merged${some.length < subjects.length ? `, for ${some.length} of the ${subjects.length} settings` : ""}. Each step to the right adds a nine.`,
       inPairs,
     ),
   );
@@ -202,7 +202,9 @@ export const sweepReport = (input: SweepReportInput): string => {
         first ??
         `${counted(runs.length, "run")} at ${counted(subjects.length, "setting")} of ${options.join(" and ")}.`,
       more: markup`${rest.join(" ")}${rest.length > 0 ? " " : ""}${
-        warnings.length > 0 ? markup`<a href="#warnings">${counted(warnings.length, "doubt")}</a> to read first.` : null
+        warnings.length > 0
+          ? markup`<a href="#warnings">${counted(warnings.length, "warning")}</a> to read first.`
+          : null
       }`,
     },
     sections,

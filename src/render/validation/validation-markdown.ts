@@ -127,11 +127,11 @@ const axisBlock = (validation: Validation, axis: AxisValidation): string => {
 const RULES = {
   averages:
     "*In the envelope?* A figure is in the envelope when our average over rounds lies between the lowest and the highest of the references' averages; otherwise the distance from the nearer edge is given.",
-  published: "Wakeup p99 and all pipe metrics count as noise by decree.",
+  published: "Wakeup p99 and all pipe metrics count as noise by a fixed list.",
   measured:
     "A figure is noise when one reference scatters more between its own rounds than the references lie apart, or when its resolution is coarser than that. *Interval says*: for the others the bootstrap interval of our distance over rounds decides: inside, outside, or undecided.",
   byRound:
-    "*By round*: our value divided by each reference's of the same round, over rounds. Outside: shown to lie above every reference, or below every one, and by more than is of any consequence. Inside: shown not to. Noise: shown to be no farther off than two single runs of the references lie apart within a round (95 %). In brackets, how far outside we are shown to be, or may still be.",
+    "*By round*: our value divided by each reference's of the same round, over rounds. Outside: shown to lie above every reference, or below every one, and by more than matters. Inside: shown not to. Noise: shown to be no farther off than two single runs of the references lie apart within a round (95 %). In brackets, how far outside we are shown to be, or may still be.",
 } as const;
 
 const acceptance = ({ policy, envelope, allBuilds }: Validation): string => {
@@ -147,8 +147,8 @@ const acceptance = ({ policy, envelope, allBuilds }: Validation): string => {
 };
 
 const codeBlock = (validation: Validation): readonly string[] => {
-  if (validation.code === null) return ["Not looked at."];
-  if (validation.code.length === 0) return ["No build to look at was found."];
+  if (validation.code === null) return ["Not checked."];
+  if (validation.code.length === 0) return ["No build was found to check."];
   return markdownTable([
     ["build", "as it should be?", "what was found"],
     ...validation.code.map(({ subject, ok, summary }) => [

@@ -134,7 +134,7 @@ const conclusions = (validation: Validation, cells: readonly ToldCell[]): readon
           `A figure that truly lies on an edge is called outside in at most one experiment of twenty; so of ${judged} judged ones a few may be outside by chance, and a repetition shows which.`,
         ]
       : []),
-    `Nothing here speaks of another core: it was measured on ${whereText(validation)}. The same command says it of yours.`,
+    `This says nothing about another core: it was measured on ${whereText(validation)}. The same command answers for yours.`,
   ];
 };
 

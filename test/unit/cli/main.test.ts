@@ -148,7 +148,7 @@ void test("a fault of our own is said to be one", async () => {
   assert.equal(code, EXIT.failure);
   assert.equal(
     stderr,
-    "schbench-ts: x is not a function\nThis is a fault in schbench-ts; --debug shows where it happened.\n",
+    "schbench-ts: x is not a function\nThis is a bug in schbench-ts; --debug shows where it happened.\n",
   );
 });
 

@@ -73,7 +73,7 @@ for (const complaint of [
 ])
   void test(`the complaint ${JSON.stringify(complaint)} ends the experiment before it begins`, async () => {
     const said = await refusal([external("a", { flags: ["-X"] })], { execute: usage(`${complaint}\nusage: …\n`) });
-    assert.equal(said, `subject "a" does not take its flags: ${complaint}\nIts runs would be started as: ./a -t 4 -X`);
+    assert.equal(said, `subject "a" rejects its flags: ${complaint}\nIts runs would be started as: ./a -t 4 -X`);
   });
 
 void test("a program that knows no --help, or only mentions options, is left to its run", async () => {
@@ -108,6 +108,6 @@ void test("a Node must run our engine", async () => {
   assert.match(await refusal(under("/opt/node"), { startFault: () => MISSING }), /"\/opt\/node" of subject "b"/);
   assert.match(
     await refusal(under("/bin/true"), {}),
-    /^"\/bin\/true" of subject "b" does not run our engine: it is no Node that this package works with\n/,
+    /^"\/bin\/true" of subject "b" does not run our engine: it is not a Node that this package works with\n/,
   );
 });

@@ -134,7 +134,7 @@ void test("a set-up whose background process is gone before the run stops the ex
       runAll(withSetup(script), lab),
       (error) =>
         error instanceof UserError &&
-        /set-up of subject "a" left nothing running: .*has ended already/.test(error.message) &&
+        /set-up of subject "a" left nothing running: .*has already ended/.test(error.message) &&
         error.remedy?.includes("scx_lavd: not found") === true,
     );
   assert.deepEqual(lab.stored, []);

@@ -14,7 +14,7 @@ void test("a subject whose set-up came too late once is named", () => {
     under("b", 3, "rusty"),
   ];
   assert.deepEqual(schedulerDoubts(records), [
-    "b did not run under one scheduler: rusty in 2 runs, disabled in 1 run; let its set-up wait until the scheduler is in charge",
+    "b did not run under one scheduler: rusty in 2 runs, disabled in 1 run; make its set-up wait until the scheduler is in charge",
   ]);
 });
 

@@ -79,7 +79,7 @@ void test("another experiment is not mixed into the file", async () => {
   const disk = memory(lines(fakeHeader()));
   await assert.rejects(openStore("e", fakeHeader({ rounds: 1, seed: 9 }), disk.files), {
     name: "UserError",
-    message: 'cannot go on with "e": it holds another experiment (different rounds, seed)',
+    message: 'cannot continue "e": it holds another experiment (different rounds, seed)',
   });
 });
 
@@ -97,7 +97,7 @@ void test("a file that another command has written to since it was opened is not
   await disk.files.append("e", jsonLines([fakeRecord("a", "x", 2)]));
   await assert.rejects(
     store.alone(() => store.append(fakeRecord("a", "x", 2))),
-    /cannot go on with "e": another command has written to it since it was opened/,
+    /cannot continue "e": another command has written to it since it was opened/,
   );
 });
 

@@ -26,7 +26,10 @@ void test("our command behind another program is recognised and asked for its JS
 
 void test("a launcher for a program of its own is refused; for all it means every engine", () => {
   const subjects = [readSubject("ours", "--subject"), readSubject("c=./schbench", "--subject")];
-  assert.throws(() => surround(subjects, { ...NOTHING, launcher: ["c=nice"] }), /--launcher: subject "c" is a program/);
+  assert.throws(
+    () => surround(subjects, { ...NOTHING, launcher: ["c=nice"] }),
+    /--launcher: subject "c" is another program/,
+  );
   const [ours, c] = surround(subjects, { ...NOTHING, launcher: ["all=nice"] });
   assert.equal(command(ours), "nice node bin.cjs -t 2 -j -");
   assert.equal(command(c), "./schbench -t 2");

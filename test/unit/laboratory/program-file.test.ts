@@ -44,7 +44,7 @@ void test("along the PATH, a file that may not be executed is told from none", a
 });
 
 void test("the reason is in words", async () => {
-  assert.match(cannotStart("x", await startFault(plain, {})).message, /^cannot start "x": it may not be executed$/);
+  assert.match(cannotStart("x", await startFault(plain, {})).message, /^cannot start "x": it is not executable$/);
   assert.match(
     cannotStart("x", await startFault(folder, {}), " of b").message,
     /^cannot start "x" of b: it is a directory$/,

@@ -71,12 +71,12 @@ void test("no text of any warning has min before = or a digit, or begins with a 
   for (const known of [
     "its times say nothing about a scheduler or a CPU",
     "the run ended during the warm-up",
-    "give -A more time, or leave the rate within reach",
+    "give -A more time, or ask for a rate within reach",
     "a report has no table of 7: what would stand there is unknown",
     "the a minimum (7) is above percentile 7 (7): an idle worker reset it",
     "7 of 7 runs left out, the sched_ext scheduler changed while they ran",
     "7 runs merged into one: intervals, seconds and phases were left out",
-    "Wait until the machine is idle, or stop what is running (top shows it).",
+    "Wait until the machine is idle, or stop what is running (see top).",
   ])
     assert.ok(
       texts.some(({ text }) => text.includes(known)),

@@ -158,7 +158,7 @@ void test("two results are not written over each other, however their file is sp
         ["--json", "a"],
         ["--html", "./b/../a"],
       ]),
-    { name: "UsageError", message: 'cannot write both --json and --html to "./b/../a": give each a file of its own' },
+    { name: "UsageError", message: 'cannot write both --json and --html to "./b/../a": give each its own file' },
   );
 });
 

@@ -171,7 +171,7 @@ void test("doubts are counted beside the verdict and each said once, with its cu
   const runs = [1, 2].map((seed) => fakeRun({ seed, seconds: 1, warnings: [warning] }));
   const { document } = parseHTML(renderHtml({ kind: "run", runs }));
   assert.equal(document.querySelectorAll(".warnings li").length, 1);
-  assert.match(document.querySelector(".verdict")?.textContent ?? "", /1 doubt/);
+  assert.match(document.querySelector(".verdict")?.textContent ?? "", /1 warning/);
   assert.match(document.querySelector(".warnings")?.textContent ?? "", /Set it to performance/);
 });
 
