@@ -26,6 +26,34 @@ void test("a percentile with an impossible count is left out with a warning, sin
   }
 });
 
+void test("what stands in a row that was not computed contradicts nothing: its value is none, however large", () => {
+  const text = fixture("2025-05.txt").replace("212        (36 samples)", "99999      (18446744073709551154 samples)");
+  const [run] = parse(text);
+  assert.deepEqual(
+    run?.intervals[0]?.wakeup?.percentiles.map((row) => row.value),
+    [5, 14, 38],
+  );
+});
+
+/** The first table of a report without samples, with a maximum all the same. */
+const emptyWithMaximum = (max: number): string =>
+  fixture("2025-05.txt")
+    .split("\n")
+    .map((line, index) =>
+      index < 2 || index > 7
+        ? line
+        : line
+            .replace("(4050 total", "(0 total")
+            .replace(/th: \d+ +\(\d+ samples\)/, "th: 0          (0 samples)")
+            .replace("min=1, max=640", `min=0, max=${max}`),
+    )
+    .join("\n");
+
+void test("a table without samples that has a maximum contradicts itself", () => {
+  assert.equal(parse(emptyWithMaximum(0))[0]?.intervals[0]?.wakeup, null);
+  assert.throws(() => parse(emptyWithMaximum(640)), /contradiction: the wakeup table has values but 0 total samples/);
+});
+
 void test("rows that count a few samples more than the total were read while threads were recording", () => {
   const text = fixture("2025-05.txt").replace("(4050 total samples)", "(3230 total samples)");
   assert.ok(parse(text)[0]?.warnings.some(({ code }) => code === "samples-do-not-add-up"));
