@@ -69,6 +69,7 @@ void test("without a margin a gate fails where a difference in its direction is 
   assert.equal(decide(better, { failOn: "different" }), "fail");
   assert.equal(decide({ low: 0.9, high: 1.1, verdict: NOT_SHOWN }), "pass");
   assert.equal(decide({ low: 0.5, high: 2, verdict: TOO_FEW }), "undecided");
+  assert.equal(decide({ low: 0.5, high: 2, verdict: TOO_FEW, primary: false }), "pass", "the primary metric decides");
 });
 
 void test("with a margin only an interval inside it passes: runs without power never do", () => {

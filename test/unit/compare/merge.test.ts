@@ -17,6 +17,10 @@ const transfer = (ops: number) => ({
   bytesPerSecTotal: null,
 });
 const schedDelay = (workerUsec: number) => ({ messageUsec: null, workerUsec });
+const delayed = (messageThreads: number, workerThreads: number, messageUsec: number, workerUsec: number) =>
+  fakeResult({}, { plan: pipePlan({ messageThreads, workerThreads }), schedDelay: { messageUsec, workerUsec } });
+const measured = (averageRps: number | null, measuredSec: number) =>
+  fakeResult({ averageRps }, { loops: 100, measuredSec });
 const calledAs = (...commandLine: string[]) => fakeResult({}, { commandLine });
 
 void test("merged histograms are those of all samples together", () => {
@@ -63,6 +67,17 @@ void test("transfer rates are weighed by measured time, scheduling delays by thr
   assert.equal(merged.transfer?.opsPerSecPerWorker, 175);
   assert.equal(merged.transfer?.opsPerSecTotal, null);
   assert.deepEqual(merged.schedDelay, { messageUsec: null, workerUsec: 15 });
+});
+
+void test("a mean scheduling delay weighs as many threads as its run had", () => {
+  const merged = mergeResults([delayed(1, 2, 10, 10), delayed(3, 4, 20, 24)], { force: true });
+  // 1 and 3 message threads, 2 and 12 workers.
+  assert.deepEqual(merged.schedDelay, { messageUsec: 17.5, workerUsec: 22 });
+});
+
+void test("without measured time, or with an unknown average, the rate is the mean of those known", () => {
+  assert.equal(mergeResults([measured(100, 0), measured(200, 0)]).averageRps, null);
+  assert.equal(mergeResults([measured(100, 1), measured(null, 1)]).averageRps, 100);
 });
 
 void test("different plans are refused with what differs, unless forced", () => {
