@@ -131,7 +131,7 @@ test("markdown is a table", async () => {
 
 test("with neither engine nor reference there is nothing to look at", async () => {
   await assert.rejects(runCommand(surroundings([], {}), []), {
-    message: /no build to look at: no engine in "engine\/" and no --reference/,
+    message: /there is no build to inspect: no engine in "engine\/" and no --reference/,
     remedy: /npm run build/,
   });
 });

@@ -162,7 +162,7 @@ void test("a Node that is too old is bad, the oldest supported one is not", () =
 });
 
 void test("without a native engine the way to one depends on the compiler", () => {
-  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: "clang" })?.remedy ?? "", /clang is there/u);
+  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: "clang" })?.remedy ?? "", /clang is installed/u);
   assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: null })?.remedy ?? "", /Install a C compiler/u);
   assert.equal(judge("compiler", { nativeEngine: NO_ENGINE, compiler: null })?.status, "note");
   assert.equal(judge("compiler", { compiler: null })?.status, "ok");
@@ -170,7 +170,7 @@ void test("without a native engine the way to one depends on the compiler", () =
 
 void test("too little room for threads or memory is a note", () => {
   const nearestThreadLimit = { name: "pids.max", max: 100, inUse: 98, remedy: "Raise it." };
-  assert.equal(judge("threads", { nearestThreadLimit })?.what, "2 more can be started, by pids.max");
+  assert.equal(judge("threads", { nearestThreadLimit })?.what, "2 more can be started (limit: pids.max)");
   assert.equal(judge("threads", { nearestThreadLimit })?.status, "note");
   assert.equal(judge("memory", { availableMemoryBytes: 100 * 1024 * 1024 })?.status, "note");
 });
