@@ -146,7 +146,7 @@ const valueOf = ({ spec, spelling, text }: Occurrence): AnyValue => {
 const resolve = (spec: OptionSpec, found: readonly AnyValue[]): AnyValue | readonly AnyValue[] | null => {
   if (spec.kind === "flag") return found.length > 0;
   if ("repeated" in spec && spec.repeated)
-    return found.length > 0 || spec.default === undefined ? found : [spec.default];
+    return found.length > 0 || !("default" in spec) || spec.default === undefined ? found : [spec.default];
   return found.at(-1) ?? ("default" in spec ? spec.default : null) ?? null;
 };
 

@@ -4,6 +4,7 @@
  *
  * Upstream counterpart: option_string and long_options, which know neither ranges nor defaults nor meanings.
  */
+import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
 
 interface SpecBase {
   /** Name of the value in the parsed result. */
@@ -66,8 +67,14 @@ interface CpusSpec extends SpecBase {
   readonly auto?: true;
 }
 
+/** Scheduling attributes such as `batch,nice=5`, or a group of workers with theirs: `short=4:slice=500`. */
+interface SchedSpec extends SpecBase {
+  readonly kind: "sched" | "group";
+  readonly repeated?: true;
+}
+
 /** One option of a command. */
-export type OptionSpec = FlagSpec | NumberSpec | ChoiceSpec | TextSpec | CpusSpec;
+export type OptionSpec = FlagSpec | NumberSpec | ChoiceSpec | TextSpec | CpusSpec | SchedSpec;
 
 /** The options of a command, in the order in which help lists them. */
 export type OptionTable = readonly OptionSpec[];
@@ -78,7 +85,11 @@ type SingleValue<S extends OptionSpec> = S extends NumberSpec
     ? S["choices"][number]
     : S extends CpusSpec
       ? readonly number[] | (S extends { readonly auto: true } ? "auto" : never)
-      : string;
+      : S extends { readonly kind: "sched" }
+        ? SchedAttributes
+        : S extends { readonly kind: "group" }
+          ? GroupRequest
+          : string;
 
 /** Type of the value of an option: a list if repeated, `| null` if it has neither default nor repetition. */
 type OptionValue<S extends OptionSpec> = S extends FlagSpec
@@ -105,6 +116,8 @@ const VALUE_NAMES = {
   percent: "PERCENT",
   bytes: "BYTES",
   cpus: "CPUS",
+  sched: "ATTRIBUTES",
+  group: "[NAME=]COUNT:ATTRIBUTES",
 } as const satisfies Record<Exclude<OptionSpec["kind"], "flag" | "choice">, string>;
 
 /** Placeholder of an option's value: its own, or one that fits the kind; undefined for a flag. */

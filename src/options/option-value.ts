@@ -1,9 +1,12 @@
 /** From the text of one option's value to the value, by the kind of the option; numbers are read strictly. */
+import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
 import { readCpuList } from "./cpu-list.js";
 import { type NumberSpec, type OptionSpec, valueName } from "./option-table.js";
+import { readSchedAttributes } from "./sched-language.js";
+import { readWorkerGroup } from "./worker-group.js";
 
 /** Any single value an option can have. */
-export type AnyValue = boolean | number | string | readonly number[];
+export type AnyValue = boolean | number | string | readonly number[] | SchedAttributes | GroupRequest;
 
 /** Outcome of reading a value: the value, or what would have been allowed in its place. */
 export type ValueReading =
@@ -68,6 +71,10 @@ export const readValue = (spec: OptionSpec, text: string): ValueReading => {
     if (spec.auto && text === "auto") return reading(text, "");
     const { cpus, problem } = readCpuList(text);
     return reading(cpus, `${problem}${spec.auto ? ", or auto" : ""}`);
+  }
+  if (spec.kind === "sched" || spec.kind === "group") {
+    const { value, problem } = spec.kind === "sched" ? readSchedAttributes(text) : readWorkerGroup(text);
+    return reading(value, problem ?? "");
   }
   if ("min" in spec) return reading(readNumber(spec, text), allowedNumbers(spec));
   return reading(text === "" ? null : text, `${valueName(spec)}, which is not empty`);

@@ -11,6 +11,8 @@ const allowedText = (spec: OptionSpec): string => {
   if (spec.kind === "flag") return "";
   if (spec.kind === "choice") return spec.choices.map(code).join(", ");
   if (spec.kind === "cpus") return `CPU list such as ${code("0-3,8")}${spec.auto ? `, or ${code("auto")}` : ""}`;
+  if (spec.kind === "sched") return `scheduling attributes such as ${code("batch,nice=5")}`;
+  if (spec.kind === "group") return `such as ${code("short=4:slice=500")}`;
   if ("min" in spec) return allowedNumbers(spec);
   return spec.kind === "file" ? `file, ${code("-")} for the standard stream` : (valueName(spec) ?? "");
 };
