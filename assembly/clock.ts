@@ -2,11 +2,11 @@
 import { readClock } from "./host";
 import { ThreadData } from "./layout";
 
-const NSEC_PER_SEC: f64 = 1e9;
+const NSEC_PER_SEC: i64 = 1_000_000_000;
 
 /** CLOCK_MONOTONIC in nanoseconds; exact for 104 days after boot. */
 export function nowNsec(td: ThreadData): f64 {
   const timespec = changetype<usize>(td) + offsetof<ThreadData>("clockSec");
   readClock(timespec);
-  return <f64>load<i64>(timespec) * NSEC_PER_SEC + <f64>load<i64>(timespec, 8);
+  return <f64>(load<i64>(timespec) * NSEC_PER_SEC + load<i64>(timespec, 8));
 }

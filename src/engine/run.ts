@@ -51,7 +51,7 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     };
     return readEnvironment(files, clocks, limit);
   };
-  const collector = createCollector(memory, places);
+  const collector = createCollector(memory, places, stage.host.fence);
 
   const threads = await startThreads(stage, signal, (started, total) => hooks.onStarting?.(started, total));
   if (signal.aborted) {

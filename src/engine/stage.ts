@@ -80,7 +80,7 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   const hugePagesDeclined = declineHugePages(memory.address, memory.bytes);
   const { host, warnings } = await openHost(plan.engine, module, memory);
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
-  writePlan(memory, plan, places);
+  writePlan(memory, plan, places, host.fence !== null);
   const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads);
   return { memory, places, host, birth, warnings, hugePagesDeclined };
 };
