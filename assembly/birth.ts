@@ -13,6 +13,10 @@ import {
   CALL_START,
   Control,
   ENTRY_BENCH_HOST_CALL,
+  ENTRY_LOAD_DUTY,
+  ENTRY_LOAD_MEMORY,
+  ENTRY_LOAD_SPIN,
+  ENTRY_LOAD_WAKE,
   ENTRY_MESSAGE_THREAD,
   ENTRY_TEST_CPU_LOCK,
   ENTRY_TEST_HAND_OVER,
@@ -23,6 +27,7 @@ import {
   SETUP_BYTES,
   ThreadSetup,
 } from "./layout";
+import { load_duty, load_memory, load_spin, load_wake } from "./load-thread";
 import { message_thread } from "./message-thread";
 import { begin_stats } from "./record";
 import { bench_host_call, test_cpu_lock, test_hand_over, test_list_put, test_list_take, test_trap } from "./self-test";
@@ -73,6 +78,18 @@ function run_body(setup: ThreadSetup): void {
       break;
     case ENTRY_WORKER_THREAD:
       worker_thread(td);
+      break;
+    case ENTRY_LOAD_SPIN:
+      load_spin(td);
+      break;
+    case ENTRY_LOAD_DUTY:
+      load_duty(td, setup.first, setup.second);
+      break;
+    case ENTRY_LOAD_WAKE:
+      load_wake(td, setup.first);
+      break;
+    case ENTRY_LOAD_MEMORY:
+      load_memory(td, setup.first);
       break;
     case ENTRY_TEST_HAND_OVER:
       test_hand_over(td, setup.first, setup.second);

@@ -1,5 +1,5 @@
 /**
- * What the threads need from Linux: seven functions on the measured path and four before it, which the host that runs a
+ * What the threads need from Linux: seven functions on the measured path, four before it and one for loads, which the host that runs a
  * thread provides. Only 32-bit integers cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
@@ -17,6 +17,11 @@ export declare function futexWake(word: usize, waiters: u32): i32;
 // @ts-ignore: decorator
 @external("host", "readClock")
 export declare function readClock(timespec: usize): void;
+
+/** CLOCK_THREAD_CPUTIME_ID of this thread, written likewise: for a load that takes so much CPU time. */
+// @ts-ignore: decorator
+@external("host", "readCpuClock")
+export declare function readCpuClock(timespec: usize): void;
 
 /** usleep(3): 0, or the errno. */
 // @ts-ignore: decorator

@@ -35,6 +35,10 @@ export const ENTRY_TEST_LIST_TAKE: u32 = 4;
 export const ENTRY_TEST_CPU_LOCK: u32 = 5;
 export const ENTRY_TEST_TRAP: u32 = 6;
 export const ENTRY_BENCH_HOST_CALL: u32 = 7;
+export const ENTRY_LOAD_SPIN: u32 = 8;
+export const ENTRY_LOAD_DUTY: u32 = 9;
+export const ENTRY_LOAD_WAKE: u32 = 10;
+export const ENTRY_LOAD_MEMORY: u32 = 11;
 
 /** One per run: its settings, and what the main thread tells the others. */
 @unmanaged
@@ -192,7 +196,7 @@ export class ThreadSetup {
   handle: u64;
   threadData: ThreadData;
   entry: u32;
-  /** Arguments of the bodies of tests. */
+  /** Arguments of the bodies of loads and tests. */
   first: u32;
   second: u32;
   /** Futex word on which it waits before it begins; 0: it begins at once. */

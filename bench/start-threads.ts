@@ -27,7 +27,10 @@ const plan: RunPlan = {
 const stage = await setStage(hostFiles, plan, false);
 const idleKib = residentKib();
 const started = performance.now();
-const threads = await startThreads(stage, new AbortController().signal, () => undefined);
+const threads = await startThreads(stage, new AbortController().signal, {
+  onProgress: () => undefined,
+  onLoadsUp: async () => undefined,
+});
 const upMsec = performance.now() - started;
 threads.startClock();
 await new Promise((resolve) => setTimeout(resolve, 1000));

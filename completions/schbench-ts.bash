@@ -34,13 +34,15 @@ _schbench_ts() {
         -w|--warmuptime) COMPREPLY=(); return ;;
         -i|--intervaltime) COMPREPLY=(); return ;;
         -z|--zerotime) COMPREPLY=(); return ;;
+        --load) _schbench_ts_words "none spin:4 duty:2:300/1000 wake:2 memory:1"; return ;;
+        --load-cpus) COMPREPLY=(); return ;;
         -j|--json) _schbench_ts_paths -f; return ;;
         -J|--jobname) COMPREPLY=(); return ;;
         --html) _schbench_ts_paths -f; return ;;
         --break) COMPREPLY=(); return ;;
         --engine) _schbench_ts_words "auto native v8"; return ;;
       esac
-      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
+      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime --load --load-cpus -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
       words=""
       ;;
     ab)
@@ -54,7 +56,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
         --max-runs) COMPREPLY=(); return ;;
@@ -73,7 +75,7 @@ _schbench_ts() {
       ;;
     sweep)
       case "$prev" in
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
         --subject) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
@@ -189,7 +191,7 @@ _schbench_ts() {
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle rate-mode pipe-mode pinning json comparing explain exit-codes environment"
+      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle load rate-mode pipe-mode pinning json comparing explain exit-codes environment"
       ;;
   esac
   if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate report codegen doctor completions help"; fi

@@ -51,6 +51,11 @@ void w2c_host_readClock(struct w2c_host* host, u32 timespec) {
   clock_gettime(CLOCK_MONOTONIC, (struct timespec*)(memory.data + timespec));
 }
 
+void w2c_host_readCpuClock(struct w2c_host* host, u32 timespec) {
+  (void)host;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, (struct timespec*)(memory.data + timespec));
+}
+
 u32 w2c_host_usleep(struct w2c_host* host, u32 usec) {
   (void)host;
   return error_of(usleep(usec));

@@ -3,6 +3,8 @@
 export const USEC_PER_SEC = 1_000_000;
 export const NSEC_PER_SEC = 1_000_000_000;
 export const NSEC_PER_USEC = 1000;
+/** USER_HZ, the unit of times in /proc/PID/stat, is 100 on every architecture of ours. */
+export const TICKS_PER_SEC = 100;
 export const BYTES_PER_KIB = 1024;
 export const BYTES_PER_MIB = 1024 * 1024;
 

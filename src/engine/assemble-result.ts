@@ -120,6 +120,7 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     phases: phasesOf(measured.windows),
     threads: withLoops(measured.threads, stats.loopsByWorker),
     slowWakeups: [...measured.slowWakeups],
+    ...(measured.loads.length === 0 ? {} : { loads: [...measured.loads] }),
     fingerprint: measured.sight({ requests: stats.loops, seconds: measured.measuredSec }),
     explanation: null,
     host: facts,

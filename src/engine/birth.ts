@@ -35,10 +35,11 @@ const writeCpus = (memory: SharedMemory, plan: RunPlan, places: Places) => {
   const { masks, maskBytes } = places;
   const write = (slot: number, cpus: readonly number[] | null): number =>
     cpus === null ? 0 : writeCpuMask(memory, masks + slot * maskBytes, maskBytes, cpus);
+  // The second mask is that of the loads (load/load-threads.ts).
   const workers = write(0, plan.workerCpus);
   const messages = (plan.messageCpus ?? []).map((cpus, i) =>
     // With -W alone a message thread has the workers' CPUs already.
-    sameCpus(cpus, plan.workerCpus) ? 0 : write(1 + i, cpus),
+    sameCpus(cpus, plan.workerCpus) ? 0 : write(2 + i, cpus),
   );
   return {
     workers,

@@ -8,10 +8,12 @@
 import type { RunPlan } from "../model/run-plan.js";
 import type { EnvironmentReading } from "../platform/environment.js";
 import type { Files } from "../platform/files.js";
+import type { LoadResult } from "../model/load-plan.js";
 import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { createTickWatch, type LateTick, type TickWatch } from "./late-ticks.js";
+import type { Loads } from "./load/loads.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
 import { createWitness, type KernelSight, type KernelWitness } from "./kernel-witness.js";
@@ -43,6 +45,7 @@ export interface Measurement {
   readonly memory: SharedMemory;
   readonly places: Places;
   readonly threads: Threads;
+  readonly loads: Loads;
   readonly clock: RunClock;
   readonly collector: Collector;
   readonly hooks: RunHooks;
@@ -64,6 +67,7 @@ export interface Measured extends RunBooks {
   /** What the kernel counted of the threads meanwhile. */
   readonly sight: KernelSight;
   readonly lateTicks: readonly LateTick[];
+  readonly loads: readonly LoadResult[];
 }
 
 const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | null => {
@@ -133,7 +137,14 @@ const begin = (run: Measurement): Course => {
   const steering = steeringOf(run);
   const before = readSurroundings();
   const delays = delayReadersOf(run);
-  const witness = createWitness(files, memory, places);
+  const kernel = createWitness(files, memory, places);
+  const witness: KernelWitness = {
+    ...kernel,
+    begin: () => {
+      kernel.begin();
+      run.loads.beginMeasured();
+    },
+  };
   witness.begin();
   const startNsec = startClock(run);
   witness.released();
@@ -159,11 +170,12 @@ const begin = (run: Measurement): Course => {
 
 /** Tick after tick until the time is up, the signal comes or a wakeup was slow enough. */
 const keepTime = async ({ run, startNsec, duties, watch }: Course): Promise<void> => {
-  const { clock, threads } = run;
+  const { clock, threads, loads } = run;
   const sleep = createSleep(run);
   const until = async (tick: number): Promise<void> => {
     await sleep.until(tickNsec(startNsec, tick));
     threads.check();
+    loads.check();
   };
   const endTick = endTickOf(run.plan);
   for (let done = 0; done < endTick;) {
@@ -182,6 +194,7 @@ const end = async ({ run, before, recorder, steering, duties, witness, watch }: 
   const { files, memory, places, threads, clock, hooks, signal } = run;
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
+  const loads = run.loads.endMeasured();
   threads.stop();
   hooks.onStopped?.();
   // The threads stand at the exit: what the kernel says of a thread is gone when it has left.
@@ -194,6 +207,7 @@ const end = async ({ run, before, recorder, steering, duties, witness, watch }: 
     sight: witness.end(counters),
     lateTicks: watch.lateTicks(),
     slowWakeups: readSlowWakeups(memory, places),
+    loads,
     stopped,
     interrupted: signal.aborted,
     autoRps: steering?.state() ?? null,

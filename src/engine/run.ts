@@ -12,7 +12,8 @@ import { readRunnableTasks } from "../platform/proc-stat.js";
 import type { RunResult } from "../model/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
-import { measure } from "./measure.js";
+import { type Measured, measure } from "./measure.js";
+import { createLoads } from "./load/loads.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
 import { createCollector } from "./memory/snapshot.js";
@@ -40,41 +41,47 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
   const stage = await setStage(files, plan, manyWindows);
   const { memory, places } = stage;
 
+  const loads = createLoads({ plan, files, memory, places, clock });
+
   const facts = readHostFacts(files);
   const limit = tightestCpuLimit(files);
   const readSurroundings = (): EnvironmentReading => {
     const { user, system } = process.cpuUsage();
     const clocks = {
       nowSec: monotonicNsec() / NSEC_PER_SEC,
-      ownCpuSec: (user + system) / USEC_PER_SEC,
+      ownCpuSec: (user + system) / USEC_PER_SEC + loads.commandCpuSec(),
       suspendedSec: suspendedNsec() / NSEC_PER_SEC,
     };
     return readEnvironment(files, clocks, limit);
   };
   const collector = createCollector(memory, places, stage.host.fence);
 
-  const threads = await startThreads(stage, signal, (started, total) => hooks.onStarting?.(started, total));
-  if (signal.aborted) {
-    await dismiss(threads);
-    throw new EngineError("interrupted before the run began");
-  }
-  const startedAt = new Date();
-  const measured = await measure({
-    plan,
-    files,
-    memory,
-    places,
-    threads,
-    clock,
-    collector,
-    hooks,
-    signal,
-    readSurroundings,
-  }).catch(async (error: unknown) => {
-    await dismiss(threads);
-    throw error;
-  });
-  if (measured.stopped) await threads.join();
+  const measureThreads = async (): Promise<{ readonly measured: Measured; readonly startedAt: Date }> => {
+    const threads = await startThreads(stage, signal, {
+      onProgress: (started, total) => hooks.onStarting?.(started, total),
+      onLoadsUp: loads.begin,
+    });
+    if (signal.aborted) {
+      await dismiss(threads);
+      throw new EngineError("interrupted before the run began");
+    }
+    const startedAt = new Date();
+    const run = { plan, files, memory, places, threads, loads, clock, collector, hooks, signal, readSurroundings };
+    const measured = await measure(run).catch(async (error: unknown) => {
+      await dismiss(threads);
+      throw error;
+    });
+    if (measured.stopped) await threads.join();
+    return { measured, startedAt };
+  };
+  const besideLoads = async () => {
+    try {
+      return await measureThreads();
+    } finally {
+      await loads.end();
+    }
+  };
+  const { measured, startedAt } = await besideLoads();
 
   return {
     abandoned: !measured.stopped,

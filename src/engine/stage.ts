@@ -1,6 +1,7 @@
 /** Everything a run needs before its first thread: module, layout, memory with the plan in it, and a host. */
 import { EngineError } from "../errors.js";
 import type { RunPlan } from "../model/run-plan.js";
+import { loadThreads } from "../options/load-language.js";
 import { cpuIdsOf } from "../platform/cpu-ids.js";
 import { type Files, readValue } from "../platform/files.js";
 import { declineHugePages } from "../platform/libc.js";
@@ -11,6 +12,8 @@ import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js"
 import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { type Birth, prepareBirth } from "./birth.js";
+import { checkCommands } from "./load/load-commands.js";
+import { prepareLoads } from "./load/load-threads.js";
 import { idleImports, layoutOf, readEngineModule } from "./memory/engine-module.js";
 import type { EngineHost } from "./host/host.js";
 import { openHost } from "./host/open-host.js";
@@ -55,7 +58,8 @@ const refuseImpossible = (files: Files, plan: RunPlan): void => {
       `cannot steer by -A "${plan.autoBusyPercent}": "/proc/stat", which says how busy the CPUs are, cannot be read`,
       "Mount it (mount -t proc proc /proc), or give a rate with -R.",
     );
-  refuseBeyondLimits(plan.messageThreads * (plan.workerThreads + 1), () => threadLimits(files));
+  const loadsThreads = (plan.loads ?? []).reduce((sum, load) => sum + loadThreads(load), 0);
+  refuseBeyondLimits(plan.messageThreads * (plan.workerThreads + 1) + loadsThreads, () => threadLimits(files));
 };
 
 const readLayout = (bytes: Uint8Array) => {
@@ -71,6 +75,7 @@ const readLayout = (bytes: Uint8Array) => {
  */
 export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean): Promise<Stage> => {
   refuseImpossible(files, plan);
+  await checkCommands(plan.loads ?? []);
   const module = readEngineModule();
   const layout = readLayout(module);
   const places = placesOf(layout, { plan, possibleCpus: possibleCpus(files), manyWindows });
@@ -81,6 +86,7 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   const { host, warnings } = await openHost(plan.engine, module, memory);
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
   writePlan(memory, plan, places, host.fence !== null);
+  prepareLoads(memory, plan, places);
   const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads);
   return { memory, places, host, birth, warnings, hugePagesDeclined };
 };

@@ -81,6 +81,7 @@ const threadsOf = ({ host, memory, places, birth }: Stage) => {
       for (const gate of birth.gates) post(gate / 4);
       for (const { role, threadData } of places.threads)
         if (role === "message") post(memory.word(threadData, "ThreadData.futex"));
+      for (const { threadData } of places.loads) post(memory.word(threadData, "ThreadData.futex"));
     },
     gather: async () => {
       const end = Date.now() + STOP_PATIENCE_MSEC;
@@ -92,7 +93,7 @@ const threadsOf = ({ host, memory, places, birth }: Stage) => {
     },
     join: async () => {
       post(word("exitGate"));
-      await host.join(birth.setups);
+      await host.join([...birth.setups, ...places.loads.map(({ setup }) => setup)]);
       process.off("exit", endProcess);
     },
   } satisfies Threads & Record<string, unknown>;
@@ -104,20 +105,27 @@ export const dismiss = async (threads: Threads): Promise<void> => {
   if (await threads.gather()) await threads.join();
 };
 
+/** Who is told while threads start. */
+export interface StartHooks {
+  /** Now and then: how many are up. */
+  readonly onProgress: (started: number, total: number) => void;
+  /** The threads of loads are up and at work, and those of the benchmark are not there yet; they wait for it. */
+  readonly onLoadsUp: () => Promise<void>;
+}
+
 /**
- * Starts all threads of a plan and waits until they are up.
+ * Starts all threads of a plan and waits until they are up: first those of loads, then the benchmark's.
  *
- * @param onProgress told now and then how many are up
  * @throws EngineError when one cannot be created (with the limit that was hit) or fails before it is up
  */
 export const startThreads = async (
   stage: Stage,
   signal: AbortSignal,
-  onProgress: (started: number, total: number) => void,
+  { onProgress, onLoadsUp }: StartHooks,
 ): Promise<Threads> => {
-  const { host, birth } = stage;
+  const { host, birth, places } = stage;
   const threads = threadsOf(stage);
-  const total = birth.setups.length;
+  const total = places.loads.length + birth.setups.length;
   const end = Date.now() + START_PATIENCE_MSEC;
   const until = async (count: () => number, wanted: number): Promise<void> => {
     while (count() < wanted && !signal.aborted) {
@@ -128,11 +136,17 @@ export const startThreads = async (
       await pause(1);
     }
   };
-  try {
-    for (const setup of birth.created) {
+  const create = (setups: readonly number[]): void => {
+    for (const setup of setups) {
       if (signal.aborted) break;
       host.start(setup);
     }
+  };
+  try {
+    create(places.loads.map(({ setup }) => setup));
+    await until(threads.ready, places.loads.length);
+    await onLoadsUp();
+    create(birth.created);
     if (birth.opened.length > 0) await until(threads.waiting, birth.created.length);
     for (const gate of birth.opened) threads.open(gate);
     await until(threads.ready, total);

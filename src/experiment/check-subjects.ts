@@ -4,7 +4,7 @@
  */
 import { UserError } from "../errors.js";
 import type { Execution, Laboratory } from "./laboratory.js";
-import { cannotStart } from "./start-fault.js";
+import { cannotStart } from "../start-fault.js";
 import { type Cell, type EngineCommand, invocationOf, type Subject } from "./subject.js";
 import { quoteOutput } from "./surroundings.js";
 

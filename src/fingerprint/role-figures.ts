@@ -1,7 +1,7 @@
 /** From what was counted for single threads to the figures of a role. Pure. */
 import type { RoleFingerprint } from "../model/fingerprint.js";
 import type { ThreadCounters } from "../platform/proc-thread.js";
-import { NSEC_PER_USEC, USEC_PER_SEC } from "../units.js";
+import { NSEC_PER_USEC, TICKS_PER_SEC, USEC_PER_SEC } from "../units.js";
 
 /** What one thread did in the time in which it was watched; null where the kernel does not say. */
 export interface ThreadDeed {
@@ -34,8 +34,7 @@ export interface Span {
   readonly seconds: number | null;
 }
 
-/** USER_HZ, the unit of times in /proc, is 100 on every architecture of ours. */
-const USEC_PER_TICK = USEC_PER_SEC / 100;
+const USEC_PER_TICK = USEC_PER_SEC / TICKS_PER_SEC;
 /** Fewer ticks than these say too little about which part of the time was whose. */
 const LEAST_TICKS = 20;
 

@@ -9,7 +9,7 @@ import { guardGroup, signalGroup } from "./process-group.js";
 import { hostFiles } from "../platform/files.js";
 import { type Watched, watchGroup } from "./watch-group.js";
 import { startFault } from "./program-file.js";
-import { cannotStart } from "../experiment/start-fault.js";
+import { cannotStart } from "../start-fault.js";
 
 /** How long an interrupted program may take to end by itself. */
 const GRACE_MSEC = 7000;

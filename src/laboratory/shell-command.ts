@@ -11,7 +11,7 @@ import { fileReason } from "../file-reason.js";
 import type { ShellCommand, ShellOutcome } from "../experiment/laboratory.js";
 import { SHELL, spawnKept } from "./group-keeper.js";
 import { endGroup, guardGroup, signalGroup } from "./process-group.js";
-import { cannotStart } from "../experiment/start-fault.js";
+import { cannotStart } from "../start-fault.js";
 
 /** How much of the end of an output is kept: enough for the lines that an error shows. */
 const KEPT_BYTES = 64 * 1024;

@@ -2,6 +2,7 @@
  * What a caller asks for: a run, written down with the names and defaults of the command line's option table, and typed
  * so that no mode takes another's settings. run-plan.ts is what it becomes.
  */
+import type { LoadPlan } from "../model/load-plan.js";
 import type { RunOptions } from "../options/run-table.js";
 
 /** CPUs as a list of ids or as text such as `0-3,8`; `auto` gives message threads a CPU each, the workers the rest. */
@@ -9,6 +10,9 @@ export type Cpus = readonly number[] | "auto" | (string & {});
 
 /** What a caller may write for an option: its value, and for CPUs a list as text too. */
 type Written<V> = readonly number[] extends V ? Cpus : V;
+
+/** A load as `--load` takes it (`spin:4`, a command), or as the plan has it: `{ kind: "spin", threads: 4 }`. */
+export type Load = LoadPlan | (string & {});
 
 type Some<I extends keyof RunOptions> = { readonly [K in I]?: Written<NonNullable<RunOptions[K]>> | undefined };
 type None<K extends string> = { readonly [P in K]?: undefined };
@@ -18,13 +22,18 @@ type RateId = "requestsPerSec" | "autoBusyPercent" | "pacing";
 type CommonId =
   | ("messageThreads" | "workerThreads" | "messageCpus" | "workerCpus")
   | ("runtimeSec" | "warmupSec" | "intervalSec" | "zeroSec")
-  | ("jobname" | "engine");
+  | ("jobname" | "engine" | "loadCpus");
+
+/** What runs beside the benchmark. */
+interface Beside {
+  readonly loads?: Load | readonly Load[] | undefined;
+}
 
 /**
  * The settings that every mode has. Times are whole seconds; `runtimeSec: 0` runs until the signal comes; a negative
  * `intervalSec` means no intervals. `workerThreads` are per message thread. Defaults: docs/options.md.
  */
-export interface CommonSpec extends Some<CommonId> {
+export interface CommonSpec extends Some<CommonId>, Beside {
   /** Always `schbench`: the kind of work, for harnesses that know several. */
   readonly kind: "schbench";
 }
@@ -66,6 +75,6 @@ export interface PipeSpec extends CommonSpec, None<WorkId | RateId> {
 export type SchbenchSpec = ClosedLoopSpec | FixedRateSpec | AutoRateSpec | PipeSpec;
 
 /** Any of a run's settings, on top of others: what one subject of an experiment has for itself. */
-export interface SchbenchSettings extends Some<CommonId | WorkId | RateId> {
+export interface SchbenchSettings extends Some<CommonId | WorkId | RateId>, Beside {
   readonly transferBytes?: number | undefined;
 }

@@ -3,7 +3,9 @@
  * errors, with the name of the property in place of the flag's. Pure.
  */
 import { UsageError } from "../errors.js";
+import { loadPlan } from "../model/load-plan.js";
 import { parseCommandLine } from "../options/command-line.js";
+import { loadText } from "../options/load-language.js";
 import type { OptionSpec } from "../options/option-table.js";
 import { readValue } from "../options/option-value.js";
 import { type RunOptions, runOptions } from "../options/run-table.js";
@@ -25,7 +27,7 @@ const COMMAND_ONLY: ReadonlySet<string> = new Set([
 const TRANSFER = { option: "pipeBytes", property: "transferBytes" } as const;
 
 /** Options that upstream's schbench does not know. */
-const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine"]);
+const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine", "loads", "loadCpus"]);
 
 const propertyOf = ({ id }: OptionSpec): string => (id === TRANSFER.option ? TRANSFER.property : id);
 
@@ -41,8 +43,16 @@ const unknown = (name: string): UsageError => {
   );
 };
 
+/** A load that is written as a plan has it, as `--load` takes it; null for anything else. */
+const loadTextOf = (value: unknown): string | null => {
+  const { success, data } = typeof value === "object" ? loadPlan.safeParse(value) : { success: false, data: null };
+  return success && data !== null ? loadText(data) : null;
+};
+
 /** A value as an error shows it. */
 export const textOf = (value: unknown): string => {
+  const load = loadTextOf(value);
+  if (load !== null) return load;
   if (Array.isArray(value)) return value.join(",");
   return typeof value === "string" || typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "");
 };
@@ -65,7 +75,8 @@ const argvOf = (name: string, value: unknown): readonly string[] => {
       throw new UsageError(`invalid value "${textOf(value)}" for ${name}: allowed is true or false`);
     return value ? [`--${option.long[0]}`] : [];
   }
-  return [`--${option.long[0]}=${checked(name, option, value)}`];
+  const values: readonly unknown[] = "repeated" in option && Array.isArray(value) ? value : [value];
+  return values.map((one) => `--${option.long[0]}=${checked(name, option, one)}`);
 };
 
 const settingsOf = (spec: object): readonly (readonly [string, unknown])[] =>

@@ -7,6 +7,7 @@
  * request imports the types only, so that the schema library stays out of start-up.
  */
 import { z } from "zod";
+import { loadPlan } from "./load-plan.js";
 import { count, percent } from "./quantities.js";
 
 const atLeastOne = count.min(1);
@@ -42,6 +43,8 @@ const common = {
     "keep the slowest wakeups of each thread, for --explain and --break; null: off",
   ),
   engine: engineChoice,
+  loads: z.array(loadPlan).readonly().optional().describe("what runs beside the benchmark; absent: nothing"),
+  loadCpus: cpuList.optional().describe("the CPUs of all loads; absent: unchanged"),
   birth: z
     .literal("crossed")
     .optional()

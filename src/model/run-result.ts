@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { fingerprint } from "./fingerprint.js";
+import { loadResult } from "./load-plan.js";
 import { count, figure, moment, nsec, percent, sec, usec } from "./quantities.js";
 import { PLAT_NR } from "../stats/plat.js";
 import { quick } from "./quick-schema.js";
@@ -228,6 +229,10 @@ export const runResultForm = z.object({
   phases: z.array(phase),
   threads: z.array(threadResult),
   slowWakeups: z.array(slowWakeup),
+  loads: z
+    .array(loadResult)
+    .optional()
+    .describe("what ran beside the benchmark on purpose (--load), and what it got done; left out where nothing did"),
   fingerprint: nullable(fingerprint)
     .default(null)
     .describe("what the kernel saw of the run, by role (docs/fingerprint.md); null where nobody watched"),

@@ -49,7 +49,13 @@ const autoPinning = (messageThreads: number, allowedCpus: readonly number[]): Pi
   return { messageCpus, workerCpus, isAuto: true, messageLines: pinnedLines(messageCpus) };
 };
 
-const checkReachable = (who: string, cpus: readonly number[], { refusalOf }: PinnableCpus): void => {
+/**
+ * Checks that threads can be put on CPUs.
+ *
+ * @param who such as `message`, for the error
+ * @throws UsageError for a CPU that none can be put on
+ */
+export const checkReachable = (who: string, cpus: readonly number[], { refusalOf }: PinnableCpus): void => {
   for (const cpu of cpus) {
     const refusal = refusalOf(cpu);
     if (refusal === null) continue;

@@ -1,5 +1,6 @@
 /** From a plan back to the command line that asks for it: to show how to repeat a run, and to start other schbenches. */
 import { formatCpuList } from "./cpu-list.js";
+import { loadText } from "./load-language.js";
 import type { RunPlan } from "../model/run-plan.js";
 
 const workArgv = (plan: RunPlan): readonly string[] => {
@@ -31,6 +32,11 @@ const pinningArgv = ({ messageCpus, workerCpus }: RunPlan): readonly string[] =>
   return isInherited ? workers : ["-M", formatCpuList(messageCpus.flat()), ...workers];
 };
 
+const loadArgv = ({ loads, loadCpus }: RunPlan): readonly string[] => [
+  ...(loads ?? []).map((load) => `--load=${loadText(load)}`),
+  ...(loadCpus === undefined ? [] : ["--load-cpus", formatCpuList(loadCpus)]),
+];
+
 /**
  * The options, in full, with which `schbench-ts` on a machine that has these CPUs decides on this plan. CPU lists are
  * those that `-M` and `-W` can express: message threads take the CPUs of one ascending list in turn.
@@ -50,6 +56,7 @@ export const runArgv = (plan: RunPlan): readonly string[] => [
   `${plan.intervalSec ?? -1}`,
   ...(plan.zeroSec === null ? [] : ["-z", `${plan.zeroSec}`]),
   ...pinningArgv(plan),
+  ...loadArgv(plan),
   ...(plan.slowWakeups === null ? [] : ["--explain"]),
   ...(plan.slowWakeups?.breakUsec ? ["--break", `${plan.slowWakeups.breakUsec}`] : []),
   ...(plan.engine === "auto" ? [] : ["--engine", plan.engine]),

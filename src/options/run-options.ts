@@ -5,8 +5,11 @@
  * Upstream counterpart: the end of parse_options and the beginning of main.
  */
 import { UsageError } from "../errors.js";
+import { resolveLoads } from "./load-options.js";
+import { loadThreads } from "./load-language.js";
 import { matrixParts } from "./matrix.js";
 import { type PinnableCpus, resolvePinning } from "./pinning.js";
+import type { LoadPlan } from "../model/load-plan.js";
 import type { RunPlan, WorkPlan } from "../model/run-plan.js";
 import { MAX_THREADS, MAX_TRANSFER_BYTES, type RunOptions } from "./run-table.js";
 
@@ -83,8 +86,9 @@ const splitLines = ({ footprintKib, operations, splitPercent }: WorkPlan): reado
   ];
 };
 
-const checkThreads = (messageThreads: number, workerThreads: number): void => {
-  const threads = messageThreads * (workerThreads + 1);
+const checkThreads = (messageThreads: number, workerThreads: number, loads: readonly LoadPlan[]): void => {
+  const beside = loads.reduce((sum, load) => sum + loadThreads(load), 0);
+  const threads = messageThreads * (workerThreads + 1) + beside;
   if (threads > MAX_THREADS)
     throw new UsageError(
       `cannot start "${threads}" threads (-m ${messageThreads}, -t ${workerThreads}): Linux has at most ${MAX_THREADS}`,
@@ -116,14 +120,15 @@ export const resolveRun = (options: RunOptions, here: PinnableCpus): ResolvedRun
   refuseContradictions(options);
   const { messageThreads, pipeBytes, requestsPerSec, autoBusyPercent, pacing } = options;
   const workerThreads = options.workerThreads ?? Math.max(1, Math.ceil(here.allowedCpus.length / messageThreads));
-  checkThreads(messageThreads, workerThreads);
+  const beside = resolveLoads(options, here);
+  checkThreads(messageThreads, workerThreads, beside.loads ?? []);
   const { messageCpus, workerCpus, isAuto, messageLines } = resolvePinning(
     messageThreads,
     options.messageCpus,
     options.workerCpus,
     here,
   );
-  const common = { ...commonOf(options, workerThreads), messageCpus, workerCpus };
+  const common = { ...commonOf(options, workerThreads), ...beside, messageCpus, workerCpus };
   const work = workOf(options);
 
   const planOf = (): RunPlan => {

@@ -5,6 +5,7 @@
  * Upstream counterpart: long_options and print_usage; every spelling of theirs is here.
  */
 import { USEC_PER_SEC } from "../units.js";
+import { loadExamples, loadForms, NO_LOAD } from "./load-language.js";
 import type { OptionTable, OptionValues } from "./option-table.js";
 
 /** Most threads Linux can have, PID_MAX_LIMIT. */
@@ -204,6 +205,23 @@ export const runOptions = [
     min: 0,
     max: MAX_SECONDS,
     defaultText: "never",
+  },
+  {
+    id: "loads",
+    kind: "text",
+    long: ["load"],
+    group: "Load",
+    meaning: `run this beside the benchmark: ${loadForms()}, a command, or ${NO_LOAD}`,
+    valueName: "LOAD",
+    offered: [NO_LOAD, ...loadExamples()],
+    repeated: true,
+  },
+  {
+    id: "loadCpus",
+    kind: "cpus",
+    long: ["load-cpus"],
+    group: "Load",
+    meaning: "pin all loads to a list of CPUs",
   },
   {
     id: "jsonFile",

@@ -6,6 +6,7 @@
 import koffi, { type LibraryHandle } from "koffi";
 
 const SYS_FUTEX = { x64: 202, arm64: 98 } as const;
+const SYS_SCHED_SETAFFINITY = { x64: 203, arm64: 122 } as const;
 const SYS_PERF_EVENT_OPEN = { x64: 298, arm64: 241 } as const;
 const PERF_CLOSE_ON_EXEC = 8;
 const FUTEX_WAKE_PRIVATE = 129;
@@ -44,6 +45,7 @@ export const addressOf = (view: Uint8Array): number => asNumber(koffi.address(vi
 // The C library that Node runs on, whatever it is called: libc.so.6 (glibc), libc.musl-x86_64.so.1 (Alpine).
 const libc = wrap(koffi.load(null));
 const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int operation, int value)");
+const syscallAffinity = libc.func("long syscall(long number, int thread, size_t bytes, void* mask)");
 const syscallPerf = libc.func("long syscall(long number, void* attributes, int tid, int cpu, int group, long flags)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
@@ -80,6 +82,16 @@ export const suspendedNsec = (): number => {
 export const futexWake = (address: number, waiters: number): void => {
   const number = process.arch === "arm64" ? SYS_FUTEX.arm64 : SYS_FUTEX.x64;
   syscallFutex(number, address, FUTEX_WAKE_PRIVATE, waiters);
+};
+
+/**
+ * sched_setaffinity of a thread, or of a process that has one: 0, or the errno.
+ *
+ * @param mask bit n of byte n / 8 is CPU n
+ */
+export const setCpusOf = (tid: number, mask: Uint8Array): number => {
+  const number = process.arch === "arm64" ? SYS_SCHED_SETAFFINITY.arm64 : SYS_SCHED_SETAFFINITY.x64;
+  return asNumber(syscallAffinity(number, tid, mask.length, mask)) === 0 ? 0 : koffi.errno();
 };
 
 /**

@@ -1,4 +1,5 @@
-/** CPU time per process, to name who else is busy. Walks /proc, so it is for the doctor and not for a run. */
+/** CPU time per process, to name who else is busy. Walks /proc, so it is for the doctor, and for a run only at both ends of its measured time. */
+import { TICKS_PER_SEC } from "../units.js";
 import type { Files } from "./files.js";
 
 /** CPU time of one process since its start, in ticks of the kernel's user clock. */
@@ -21,6 +22,24 @@ export const parseProcessStat = (text: string | null): ProcessTimes | null => {
   const user = Number(fields[11]);
   const system = Number(fields[12]);
   return Number.isFinite(user + system) ? { name: match?.[1] ?? "", ticks: user + system } : null;
+};
+
+/** State, parent and group, then the times: user, system, and those of children that were waited for. */
+const GROUP_AND_TIMES = /^\S \d+ (\d+) (?:\S+ ){8}(\d+) (\d+) (\d+) (\d+) /u;
+
+/**
+ * CPU time of the members of a process group and of their children that have ended, seconds; null when it has no member.
+ * Walks /proc.
+ */
+export const readGroupCpuSec = (files: Files, group: number): number | null => {
+  let ticks: number | null = null;
+  for (const entry of files.list("/proc")) {
+    if (!/^\d+$/u.test(entry)) continue;
+    const text = files.readText(`/proc/${entry}/stat`, 1024) ?? "";
+    const [, owner, ...times] = GROUP_AND_TIMES.exec(text.slice(text.lastIndexOf(")") + 2)) ?? [];
+    if (Number(owner) === group) ticks = times.reduce((sum, time) => sum + Number(time), ticks ?? 0);
+  }
+  return ticks === null ? null : ticks / TICKS_PER_SEC;
 };
 
 /** CPU time of every process that can be seen, by its id. */

@@ -68,6 +68,7 @@ export const closedLoop = async (engine: EngineUnderTest, fences: "reader" | "th
     masks: 0,
     maskBytes: 0,
     threads,
+    loads: [],
     bytes: 4 << 20,
   };
   await until("threads come up", () => Atomics.load(memory.u32, word("ready")) === 3);

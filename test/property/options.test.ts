@@ -21,11 +21,10 @@ const asItStands = (text: string) => ({ text, value: text });
 /** Any valid value of an option that takes one: its text, and what is to come of it. */
 const valueText = (spec: OptionSpec): fc.Arbitrary<{ text: string; value: Value }> => {
   if (spec.kind === "choice") return fc.constantFrom(...spec.choices).map(asItStands);
-  if (spec.kind === "cpus")
-    return fc.oneof(
-      cpuIds.map((cpus) => ({ text: formatCpuList(cpus), value: cpus.toSorted((a, b) => a - b) })),
-      fc.constant("auto").map(asItStands),
-    );
+  if (spec.kind === "cpus") {
+    const lists = cpuIds.map((cpus) => ({ text: formatCpuList(cpus), value: cpus.toSorted((a, b) => a - b) }));
+    return "auto" in spec ? fc.oneof(lists, fc.constant("auto").map(asItStands)) : lists;
+  }
   if ("min" in spec)
     return fc
       .maxSafeInteger()
@@ -37,8 +36,12 @@ const valueText = (spec: OptionSpec): fc.Arbitrary<{ text: string; value: Value 
 interface Written {
   readonly id: string;
   readonly words: readonly string[];
-  readonly value: Value;
+  readonly value: Value | readonly Value[];
 }
+
+/** The value of an option that may be repeated is a list. */
+const inTable = (spec: OptionSpec, value: Value): Written["value"] =>
+  "repeated" in spec && spec.repeated ? [value] : value;
 
 /** An option with its value in one of the ways to write it. */
 const written = (spec: OptionSpec): fc.Arbitrary<Written> => {
@@ -49,11 +52,11 @@ const written = (spec: OptionSpec): fc.Arbitrary<Written> => {
     return fc.constantFrom(...longs, ...short).map((spelling) => ({ id, words: [spelling], value: true }));
   const joined = fc
     .tuple(fc.constantFrom(...longs.map((long) => `${long}=`), ...short), valueText(spec))
-    .map(([spelling, { text, value }]) => ({ id, words: [spelling + text], value }));
+    .map(([spelling, { text, value }]) => ({ id, words: [spelling + text], value: inTable(spec, value) }));
   const separate = fc
     .tuple(fc.constantFrom(...longs, ...short), valueText(spec))
     .filter(([, { text }]) => "min" in spec || !text.startsWith("-"))
-    .map(([spelling, { text, value }]) => ({ id, words: [spelling, text], value }));
+    .map(([spelling, { text, value }]) => ({ id, words: [spelling, text], value: inTable(spec, value) }));
   return fc.oneof(joined, separate);
 };
 
@@ -128,6 +131,7 @@ void test("a plan that a command line asks for is asked for again by the command
       "-z": count(0, 40),
       "--break": count(1, 5000),
       "--engine": fc.constantFrom("auto", "native", "v8"),
+      "--load": fc.constantFrom("none", "spin:3", "duty:2:5/10", "wake:1", "memory:2", "sh -c 'exit 3'", "sleep 9"),
     },
     { requiredKeys: [] },
   );

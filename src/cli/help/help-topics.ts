@@ -1,6 +1,7 @@
 /** What `schbench-ts help TOPIC` explains beyond the commands. */
 import { EXIT } from "../../errors.js";
 import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run-options.js";
+import { loadHelp } from "../../options/load-language.js";
 import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
 
 /** One topic; the text is paragraphs. Lines that start with two spaces are kept as they are. */
@@ -34,6 +35,16 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "reading to the worker running again.",
       "Then the worker does one request: it sleeps (-s), takes the lock of its CPU (unless -L), and multiplies matrices (-n " +
         "times, of the footprint -F). Request latency is the time this takes; -C leaves the sleep out.",
+    ],
+  },
+  load: {
+    summary: "what can run beside the benchmark (--load), and what is counted of it",
+    paragraphs: [
+      "Loads begin before the threads of the benchmark are created and end with the run. Those built in need nothing installed:",
+      loadHelp().join("\n"),
+      "Each counts its work: first alone, for 0.3 s, then beside the benchmark. The difference is what the benchmark took from it. What it took from the benchmark is the difference to a run without it: schbench-ts sweep --vary load=none,spin:4.",
+      "A command is started without a shell (sh -c '…' is one), and ends with everything that it has started. If it ends by itself, the run ends with an error that shows its last words.",
+      "--load-cpus puts all loads on a list of CPUs; the benchmark's threads stay free to use those too.",
     ],
   },
   "rate-mode": {

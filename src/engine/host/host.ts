@@ -5,7 +5,7 @@
 import type { ThreadLimit } from "../../platform/thread-limits.js";
 
 /** The names people filter by. */
-export const THREAD_NAMES = { message: "schbench-msg", worker: "schbench-worker" } as const;
+export const THREAD_NAMES = { message: "schbench-msg", worker: "schbench-worker", load: "schbench-load" } as const;
 
 /** Runs threads. */
 export interface EngineHost {

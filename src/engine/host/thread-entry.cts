@@ -12,6 +12,7 @@ import workerThreads = require("node:worker_threads");
 const FUTEX_WAIT_PRIVATE = 128;
 const FUTEX_WAKE_PRIVATE = 129;
 const CLOCK_MONOTONIC = 1;
+const CLOCK_THREAD_CPUTIME_ID = 3;
 const ENOSYS = 38;
 const PR_SET_NAME = 15;
 const PR_SET_TIMERSLACK = 29;
@@ -59,6 +60,9 @@ const host = {
     failed(futex(numbers.futex, viewOf(word, 4), FUTEX_WAKE_PRIVATE, waiters, null, null, 0)),
   readClock: (timespec: number): void => {
     clockGettime(CLOCK_MONOTONIC, viewOf(timespec, 16));
+  },
+  readCpuClock: (timespec: number): void => {
+    clockGettime(CLOCK_THREAD_CPUTIME_ID, viewOf(timespec, 16));
   },
   usleep: (usec: number): number => failed(usleep(usec)),
   getCpu: schedGetcpu,

@@ -8,6 +8,7 @@
  */
 import { numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
+import { loadThreads } from "../../options/load-language.js";
 import { matrixBytes, matrixParts } from "../../options/matrix.js";
 import type { RunPlan } from "../../model/run-plan.js";
 import { addressOf } from "../../platform/libc.js";
@@ -38,6 +39,18 @@ export interface ThreadPlace {
   readonly slow: number;
 }
 
+/** Where the parts of one thread of a load lie. */
+export interface LoadPlace {
+  /** Index of its load in the plan. */
+  readonly load: number;
+  /** Index of the thread in its load. */
+  readonly index: number;
+  readonly threadData: number;
+  readonly setup: number;
+  /** The region that it streams through; 0: none. */
+  readonly data: number;
+}
+
 /** Where everything lies. */
 export interface Places {
   readonly control: number;
@@ -45,11 +58,13 @@ export interface Places {
   readonly sharedData: number;
   /** One ThreadSetup per thread, in the order of `threads`. */
   readonly setups: number;
-  /** One CPU mask of `maskBytes` for the workers, and one per message thread. */
+  /** One CPU mask of `maskBytes` for the workers, one for the loads, and one per message thread. */
   readonly masks: number;
   readonly maskBytes: number;
   /** Each message thread followed by its workers. */
   readonly threads: readonly ThreadPlace[];
+  /** The threads of the built-in loads, load by load. */
+  readonly loads: readonly LoadPlace[];
   readonly bytes: number;
 }
 
@@ -63,9 +78,13 @@ export interface PlaceNeeds {
 }
 
 /** Whole words for every CPU that a thread may find itself on or is to be put on. */
-const cpuMaskBytes = ({ messageCpus, workerCpus }: RunPlan, possibleCpus: number): number =>
-  Math.ceil(Math.max(possibleCpus, ...[...(messageCpus ?? []), workerCpus ?? []].flat().map((cpu) => cpu + 1)) / 64) *
-  8;
+const cpuMaskBytes = ({ messageCpus, workerCpus, loadCpus }: RunPlan, possibleCpus: number): number => {
+  const named = [...(messageCpus ?? []), workerCpus ?? [], loadCpus ?? []].flat();
+  return Math.ceil(Math.max(possibleCpus, ...named.map((cpu) => cpu + 1)) / 64) * 8;
+};
+
+/** A load streams through so much: more than the caches of most machines hold. */
+export const STREAMED_MIB = 64;
 
 /** Lays a run out; pure. Bytes may exceed what can be addressed: `createSharedMemory` refuses that. */
 export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: PlaceNeeds): Places => {
@@ -88,7 +107,7 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
   const firstThread = take(plan.messageThreads * perMessageThread * threadBytes, PAGE);
   const setups = take(plan.messageThreads * perMessageThread * layout.sizeOf("ThreadSetup"), LINE);
   const maskBytes = cpuMaskBytes(plan, possibleCpus);
-  const masks = take((1 + plan.messageThreads) * maskBytes, LINE);
+  const masks = take((2 + plan.messageThreads) * maskBytes, LINE);
   const sharedData = take(matrixBytes(parts?.shared.side ?? 0), PAGE);
 
   const threads: ThreadPlace[] = [];
@@ -111,12 +130,21 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
       });
     }
   }
-  return { control, locks, sharedData, setups, masks, maskBytes, threads, bytes: end };
+  const loads = (plan.loads ?? []).flatMap((load, loadIndex) =>
+    Array.from({ length: loadThreads(load) }, (_, index): LoadPlace => ({
+      load: loadIndex,
+      index,
+      threadData: take(threadBytes, LINE),
+      setup: take(layout.sizeOf("ThreadSetup"), LINE),
+      data: take(load.kind === "memory" ? STREAMED_MIB * BYTES_PER_MIB : 0, PAGE),
+    })),
+  );
+  return { control, locks, sharedData, setups, masks, maskBytes, threads, loads, bytes: end };
 };
 
 /** Bytes that the threads of a run will touch at most, stacks included: what must fit into memory. */
 export const memoryNeedBytes = (places: Places, stackBytes: number): number =>
-  places.bytes + places.threads.length * stackBytes;
+  places.bytes + (places.threads.length + places.loads.length) * stackBytes;
 
 /** Access to the memory by field name; addresses are offsets into it. */
 export interface SharedMemory {

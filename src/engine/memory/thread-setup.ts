@@ -9,6 +9,10 @@ import type { SharedMemory } from "./shared-memory.js";
 export type Entry =
   | "message_thread"
   | "worker_thread"
+  | "load_spin"
+  | "load_duty"
+  | "load_wake"
+  | "load_memory"
   | "test_hand_over"
   | "test_list_put"
   | "test_list_take"
@@ -22,7 +26,7 @@ export interface ThreadSetup {
   readonly threadData: number;
   /** At most 15 characters, as the kernel shows it. */
   readonly name: string;
-  /** Two further arguments, for the bodies of tests. */
+  /** Two further arguments, for the bodies of loads and tests. */
   readonly args?: readonly [number, number];
   /** The futex word on which it waits before it begins; `"own"`: one of its own. */
   readonly gate?: number | "own";

@@ -15,6 +15,7 @@ import { counted, figure, figureOr, usecText, valueText } from "../html/quantity
 import type { RunReportInput } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { explanationSection, mainCause } from "./explanation-section.js";
+import { loadSection } from "./load-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
@@ -145,6 +146,7 @@ export const runReport = ({ title, runs }: RunReportInput): string => {
   const sections = [
     warningSection(warnings, false),
     figuresSection(runs),
+    loadSection(runs),
     explanationSection(runs),
     ...chartSections(series),
     orderSection(series),

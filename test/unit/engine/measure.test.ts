@@ -53,6 +53,14 @@ const measureWith = async (oversleptSec: (tick: number) => number, more: Partial
       gather: async () => true,
       join: async () => undefined,
     },
+    loads: {
+      begin: async () => undefined,
+      check: nothing,
+      beginMeasured: nothing,
+      endMeasured: () => [],
+      end: async () => undefined,
+      commandCpuSec: () => 0,
+    },
     clock: {
       nowNsec: () => nowSec * NSEC_PER_SEC,
       sleepUntil: async (nsec) => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { codeOf } from "../../../src/file-reason.js";
-import { cannotStart } from "../../../src/experiment/start-fault.js";
+import { cannotStart } from "../../../src/start-fault.js";
 import { startFault } from "../../../src/laboratory/program-file.js";
 
 const folder = mkdtempSync(join(tmpdir(), "program-file-"));

@@ -1,6 +1,6 @@
 /** The sentence about a program that cannot be started. Pure. */
-import { UserError } from "../errors.js";
-import { codeOf, fileReason } from "../file-reason.js";
+import { UserError } from "./errors.js";
+import { codeOf, fileReason } from "./file-reason.js";
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such program",
@@ -16,10 +16,11 @@ const startReason = (error: unknown): string => REASONS[codeOf(error)] ?? fileRe
  * The error about a program that cannot be started.
  *
  * @param whose such as ` of subject "a"`
+ * @param hint a further sentence of the remedy
  */
-export const cannotStart = (program: string, error: unknown, whose = ""): UserError =>
+export const cannotStart = (program: string, error: unknown, whose = "", hint = ""): UserError =>
   new UserError(
     `cannot start "${program}"${whose}: ${startReason(error)}`,
-    "Give the path of an executable file, or a name that is on the PATH.",
+    `Give the path of an executable file, or a name that is on the PATH.${hint === "" ? "" : ` ${hint}`}`,
     { cause: error },
   );

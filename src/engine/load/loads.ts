@@ -1,0 +1,168 @@
+/**
+ * The loads of one run: they begin before the benchmark's threads are created, so that these come to a machine that is
+ * busy, and what they do is counted while the benchmark is measured. Built-in loads are watched alone for a moment first:
+ * what they got done then is what the benchmark takes from. No upstream counterpart.
+ */
+import { at } from "../../at.js";
+import type { LoadPlan, LoadResult } from "../../model/load-plan.js";
+import { WORK_UNITS } from "../../model/load-work.js";
+import type { RunPlan } from "../../model/run-plan.js";
+import { EngineError } from "../../errors.js";
+import { formatCpuList } from "../../options/cpu-list.js";
+import { loadText } from "../../options/load-language.js";
+import type { Files } from "../../platform/files.js";
+import { setCpusOf } from "../../platform/libc.js";
+import { readSchedStat } from "../../platform/proc-thread.js";
+import { readGroupCpuSec } from "../../platform/process-times.js";
+import { NSEC_PER_SEC } from "../../units.js";
+import type { Places, SharedMemory } from "../memory/shared-memory.js";
+import { cpuMask } from "../memory/thread-setup.js";
+import type { RunClock } from "../run-clock.js";
+import { type RunningCommand, startCommand } from "./load-commands.js";
+import { type ThreadedLoad, threadedLoads } from "./load-threads.js";
+
+/** Threads get so long to touch their memory and to spread over the CPUs … */
+const SETTLE_NSEC = 0.1 * NSEC_PER_SEC;
+/** … and are then watched for so long. */
+const ALONE_NSEC = 0.3 * NSEC_PER_SEC;
+
+/** What loads are made from. */
+export interface LoadsNeeds {
+  readonly plan: RunPlan;
+  readonly files: Files;
+  readonly memory: SharedMemory;
+  readonly places: Places;
+  readonly clock: RunClock;
+}
+
+/** The loads of one run. */
+export interface Loads {
+  /** Watches the built-in loads alone, then starts the commands; their threads are up. */
+  readonly begin: () => Promise<void>;
+  /** Throws EngineError, with its last words, when a command has ended by itself. */
+  readonly check: () => void;
+  /** What is done from now on counts; called again, it counts from then. */
+  readonly beginMeasured: () => void;
+  readonly endMeasured: () => readonly LoadResult[];
+  /** Ends the commands, and everything that they have started. */
+  readonly end: () => Promise<void>;
+  /** CPU time of all commands so far, seconds. */
+  readonly commandCpuSec: () => number;
+}
+
+/** What was read of one load at one moment. */
+interface Reading {
+  readonly work: number | null;
+  readonly cpuSec: number | null;
+  readonly waitSec: number | null;
+}
+
+interface Moment {
+  readonly nsec: number;
+  readonly readings: readonly Reading[];
+}
+
+const sumOf = (values: readonly (number | null)[]): number | null =>
+  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+
+const readThreads = (files: Files, threads: ThreadedLoad): Reading => {
+  const stats = threads.tids().map((tid) => readSchedStat(files, tid));
+  return {
+    work: threads.work(),
+    cpuSec: sumOf(stats.map((stat) => (stat === null ? null : stat.cpuNsec / NSEC_PER_SEC))),
+    waitSec: sumOf(stats.map((stat) => (stat === null ? null : stat.runDelayNsec / NSEC_PER_SEC))),
+  };
+};
+
+/** Puts a command's process on the CPUs of the loads; what it starts inherits that. */
+const placeCommand =
+  ({ loadCpus }: RunPlan, { maskBytes }: Places) =>
+  (pid: number): void => {
+    const error = loadCpus === undefined ? 0 : setCpusOf(pid, cpuMask(loadCpus, maskBytes));
+    if (error !== 0)
+      throw new EngineError(
+        `cannot pin a load to CPUs "${formatCpuList(loadCpus ?? [])}": sched_setaffinity failed, errno ${error}`,
+      );
+  };
+
+const gain = (before: number | null, after: number | null): number | null =>
+  before === null || after === null ? null : Math.max(0, after - before);
+
+/** The loads of a plan; nothing runs yet. */
+export const createLoads = ({ plan, files, memory, places, clock }: LoadsNeeds): Loads => {
+  const planned: readonly LoadPlan[] = plan.loads ?? [];
+  const threaded = threadedLoads(memory, plan, places);
+  const commands = new Map<number, RunningCommand>();
+  let aloneRates: readonly (number | null)[] = planned.map(() => null);
+  let start: Moment | null = null;
+
+  const readOne = (index: number): Reading => {
+    const threads = at(threaded, index);
+    if (threads !== null) return readThreads(files, threads);
+    const command = commands.get(index);
+    return {
+      work: null,
+      cpuSec: command === undefined ? null : readGroupCpuSec(files, command.pid),
+      waitSec: null,
+    };
+  };
+  const read = (): Moment => ({ nsec: clock.nowNsec(), readings: planned.map((_, index) => readOne(index)) });
+
+  const watchAlone = async (): Promise<void> => {
+    await clock.sleepUntil(clock.nowNsec() + SETTLE_NSEC);
+    const [before, beforeNsec] = [threaded.map((load) => load?.work() ?? null), clock.nowNsec()];
+    await clock.sleepUntil(beforeNsec + ALONE_NSEC);
+    const seconds = (clock.nowNsec() - beforeNsec) / NSEC_PER_SEC;
+    // A signal ends the sleeps at once.
+    if (seconds * NSEC_PER_SEC < ALONE_NSEC) return;
+    aloneRates = threaded.map((load, index) => {
+      const done = gain(at(before, index), load?.work() ?? null);
+      return done === null ? null : done / seconds;
+    });
+  };
+
+  const resultOf = (load: LoadPlan, index: number, from: Moment, to: Moment): LoadResult => {
+    const [before, after] = [at(from.readings, index), at(to.readings, index)];
+    const seconds = (to.nsec - from.nsec) / NSEC_PER_SEC;
+    const done = gain(before.work, after.work);
+    return {
+      load: loadText(load),
+      kind: load.kind,
+      tids: [...(at(threaded, index)?.tids() ?? [])].concat(commands.get(index)?.pid ?? []),
+      work:
+        done === null || load.kind === "command"
+          ? null
+          : {
+              unit: WORK_UNITS[load.kind],
+              count: done,
+              perSec: seconds === 0 ? 0 : done / seconds,
+              alonePerSec: at(aloneRates, index),
+            },
+      cpuSec: gain(before.cpuSec, after.cpuSec),
+      waitSec: gain(before.waitSec, after.waitSec),
+    };
+  };
+
+  return {
+    begin: async () => {
+      if (threaded.some((load) => load !== null)) await watchAlone();
+      for (const [index, load] of planned.entries()) {
+        if (load.kind !== "command") continue;
+        commands.set(index, await startCommand(load, { place: placeCommand(plan, places), onDeath: clock.wake }));
+      }
+    },
+    check: () => commands.forEach(({ check }) => check()),
+    beginMeasured: () => {
+      start = planned.length === 0 ? null : read();
+    },
+    endMeasured: () => {
+      if (start === null) return [];
+      const [from, to] = [start, read()];
+      return planned.map((load, index) => resultOf(load, index, from, to));
+    },
+    end: async () => {
+      await Promise.all([...commands.values()].map(({ end }) => end()));
+    },
+    commandCpuSec: () => [...commands.values()].reduce((sum, { pid }) => sum + (readGroupCpuSec(files, pid) ?? 0), 0),
+  };
+};

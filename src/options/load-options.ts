@@ -1,0 +1,32 @@
+/** What runs beside the benchmark, from parsed options to the part of the plan. Pure. */
+import { UsageError } from "../errors.js";
+import type { RunPlan } from "../model/run-plan.js";
+import { formatCpuList } from "./cpu-list.js";
+import { NO_LOAD, readLoad } from "./load-language.js";
+import { checkReachable, type PinnableCpus } from "./pinning.js";
+import type { RunOptions } from "./run-table.js";
+
+/** The part of a plan that is about loads; nothing without one. */
+type LoadSettings = Pick<RunPlan, "loads" | "loadCpus">;
+
+/** A command line shows what it was given: CPUs are a list there. */
+const placements = ({ loadCpus }: RunOptions): readonly (readonly [option: string, value: string])[] =>
+  loadCpus === null ? [] : [["--load-cpus", formatCpuList(loadCpus)]];
+
+/**
+ * Decides the loads of a run and where they go.
+ *
+ * @throws UsageError for a load that cannot be read, CPUs it cannot be put on, and a place without a load
+ */
+export const resolveLoads = (options: RunOptions, here: PinnableCpus): LoadSettings => {
+  const loads = options.loads.map(readLoad).filter((load) => load !== null);
+  const [misplaced] = options.loads.length === 0 ? placements(options) : [];
+  if (misplaced !== undefined)
+    throw new UsageError(
+      `cannot place loads (${misplaced[0]} "${misplaced[1]}"): there are none`,
+      `Give one with --load, such as --load spin:4; with --load ${NO_LOAD} the option does nothing.`,
+    );
+  if (options.loadCpus !== null) checkReachable("load", options.loadCpus, here);
+  if (loads.length === 0) return {};
+  return { loads, ...(options.loadCpus === null ? {} : { loadCpus: options.loadCpus }) };
+};

@@ -1,0 +1,67 @@
+/**
+ * What ran beside the benchmark and what each took from the other, after the report: a line a load, and one on the
+ * benchmark's workers. Begins as no line of any schbench does.
+ */
+import type { LoadResult } from "../model/load-plan.js";
+import type { RunResult } from "../model/run-result.js";
+
+const seconds = (value: number): string => `${value.toFixed(2)} s`;
+
+const rate = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
+
+/** By how much a rate differs from another, as `-19.4 %`; null where there is nothing to compare with. */
+export const changeText = (from: number | null, to: number): string | null => {
+  if (from === null || from === 0) return null;
+  const percent = (100 * (to - from)) / from;
+  return `${percent < 0 ? "-" : "+"}${Math.abs(percent).toFixed(1)} %`;
+};
+
+const workText = ({ work }: LoadResult): readonly string[] => {
+  if (work === null) return [];
+  const change = changeText(work.alonePerSec, work.perSec);
+  const alone =
+    work.alonePerSec === null ? "" : `, alone ${rate(work.alonePerSec)}${change === null ? "" : ` (${change})`}`;
+  return [`${rate(work.perSec)} ${work.unit} a second${alone}`];
+};
+
+/** Who ran and who waited. */
+const timeText = (cpuSec: number | null, waitSec: number | null): readonly string[] => [
+  ...(cpuSec === null ? [] : [`ran ${seconds(cpuSec)}`]),
+  ...(waitSec === null ? [] : [`waited ${seconds(waitSec)} for a CPU`]),
+];
+
+/** A command is named by its program alone: in its arguments anything may stand, and readers of reports look for numbers. */
+const nameOf = ({ kind, load }: LoadResult): string => {
+  if (kind !== "command") return load;
+  const program = /^[^\s]*/.exec(load)?.[0] ?? "";
+  return program.slice(program.lastIndexOf("/") + 1).replaceAll(/[^\w.-]/g, "") || "command";
+};
+
+const loadLine = (load: LoadResult): string => {
+  const facts = [...workText(load), ...timeText(load.cpuSec, load.waitSec)];
+  return `load ${nameOf(load)}: ${facts.length === 0 ? "nothing is known of it" : facts.join(", ")}`;
+};
+
+/** CPU time of all workers in the measured time, seconds; null where it is not known. */
+export const workerCpuSec = ({ fingerprint }: RunResult): number | null => {
+  const { userUsecPerRequest = null, systemUsecPerRequest = null } = fingerprint?.worker ?? {};
+  const requests = fingerprint?.requests ?? null;
+  if (userUsecPerRequest === null || systemUsecPerRequest === null || requests === null) return null;
+  return ((userUsecPerRequest + systemUsecPerRequest) * requests) / 1e6;
+};
+
+/** Time that all workers spent runnable and waiting for a CPU in the measured time, seconds; null where it is not known. */
+export const workerWaitSec = ({ phases }: RunResult): number | null => {
+  const delays = phases.map(({ runDelayUsec }) => runDelayUsec);
+  if (delays.length === 0) return null;
+  return delays.reduce<number | null>((sum, usec) => (sum === null || usec === null ? null : sum + usec / 1e6), 0);
+};
+
+/** The lines about loads, every line ended; empty where there were none. */
+export const loadReport = (result: RunResult): string => {
+  const { loads = [] } = result;
+  if (loads.length === 0) return "";
+  const own = timeText(workerCpuSec(result), workerWaitSec(result));
+  const lines = [...loads.map(loadLine), ...(own.length === 0 ? [] : [`workers beside it: ${own.join(", ")}`])];
+  return lines.map((line) => `${line}\n`).join("");
+};
