@@ -35,15 +35,7 @@ export function fwait(td: ThreadData, leave: u32): void {
   }
 }
 
-/**
- * Sets the own word to BLOCKED, so that a post from now on counts. The caller's next step takes or joins a list with an atomic
- * exchange, which is the barrier: a plain store does, as in the original.
- */
+/** Sets the own word to BLOCKED, so that a post from now on counts. */
 export function block(td: ThreadData): void {
-  td.futex = FUTEX_BLOCKED;
-}
-
-/** The same for one who only reads next: whether there is work is looked at after the word is out. */
-export function block_and_look(td: ThreadData): void {
   atomic.store<u32>(changetype<usize>(td) + offsetof<ThreadData>("futex"), FUTEX_BLOCKED);
 }

@@ -5,7 +5,7 @@
  */
 import { sleep_failed } from "./errno";
 import { fail, measuring, stopping } from "./failure";
-import { block, block_and_look, FUTEX_BLOCKED, FUTEX_RUNNING, fpost, fwait } from "./futex";
+import { block, FUTEX_BLOCKED, FUTEX_RUNNING, fpost, fwait } from "./futex";
 import { nowNsec } from "./clock";
 import { getCpu, usleep } from "./host";
 import { CALL_USLEEP, MODE_CLOSED_LOOP, MODE_PIPE, ThreadData } from "./layout";
@@ -41,7 +41,7 @@ function run_pipe(td: ThreadData): void {
 
 function run_queue(td: ThreadData): void {
   while (!stopping(td)) {
-    block_and_look(td);
+    block(td);
     let request = td.taken;
     const end = request_splice(td);
     if (request == end) {
