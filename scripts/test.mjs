@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the compiled tests with Node's own runner, which takes a list of files on every Node version.
-//   test.mjs [--no-build] [KIND/ or part of a path …]     kinds: unit property golden types integration browser package stress
+//   test.mjs [--no-build] [KIND/ or part of a path …]     kinds: unit property golden types simulation integration browser stress
 // Without a word, everything runs but stress, which is too long for every change.
 import { spawnSync } from "node:child_process";
 import { readdirSync, writeFileSync } from "node:fs";
@@ -8,7 +8,9 @@ import { availableParallelism } from "node:os";
 
 const LONG = ["stress/"];
 /** Tests of pure code share a few processes: starting one for each of a hundred files would take longer than they do. */
-const PURE = ["unit/", "property/", "golden/", "types/"];
+const PURE = ["unit/", "property/", "golden/", "types/", "simulation/"];
+/** Tests that look at where threads stand, how long they wait or how many there can be have the machine to themselves; most others wait. */
+const ALONE = ["birth", "explain", "fingerprint", "many-threads", "paused-run", "engine-threads", "reports"];
 /** Properties draw the same cases in every run; FC_SEED=$RANDOM looks for new ones. */
 const SEED = `import fc from "fast-check";\nfc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });\n`;
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -45,8 +47,8 @@ const bundles = Array.from({ length: shares }, (_, share) => {
   return bundle;
 });
 runTests(bundles, shares);
-// What starts benchmarks or a browser has the machine to itself.
-runTests(
-  files.filter((file) => !pure.includes(file)).map((file) => `dist/test/${file}`),
-  1,
-);
+const started = files.filter((file) => !pure.includes(file));
+const isAlone = (file) => ALONE.some((name) => file.includes(`/${name}`));
+const built = (file) => `dist/test/${file}`;
+runTests(started.filter((file) => !isAlone(file)).map(built), availableParallelism());
+runTests(started.filter(isAlone).map(built), 1);

@@ -5,12 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CompareOptions, compareSubjects } from "../../../src/compare/compare.js";
-import type { Comparison } from "../../../src/compare/comparison.js";
-import { type Random, seededRandom } from "../../../src/stats/random.js";
-import type { RunResult } from "../../../src/model/run-result.js";
-import { drawn, simulatedPool } from "../experiment/compare-simulated-runs.js";
-import { realRuns, slowed } from "../experiment/real-runs.js";
+import { type CompareOptions, compareSubjects } from "../../src/compare/compare.js";
+import type { Comparison } from "../../src/compare/comparison.js";
+import { type Random, seededRandom } from "../../src/stats/random.js";
+import type { RunResult } from "../../src/model/run-result.js";
+import { drawn, simulatedPool } from "../unit/experiment/compare-simulated-runs.js";
+import { realRuns, slowed } from "../unit/experiment/real-runs.js";
 
 /** By the rank tests alone, which is the less strict half of a verdict. */
 const BY_RANKS_ALONE: CompareOptions = { resamples: 0 };

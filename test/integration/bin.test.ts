@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { test } from "node:test";
-import { PACKAGE_FILES } from "../../../src/package-files.js";
-import { fakeRun } from "../../helpers/render-results.js";
+import { PACKAGE_FILES } from "../../src/package-files.js";
+import { fakeRun } from "../helpers/render-results.js";
 
 const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 

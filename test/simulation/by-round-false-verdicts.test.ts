@@ -1,9 +1,9 @@
 /** How often judging by round is wrong, and how often it finds what is there: simulated rounds with a drift that all subjects share. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { normalQuantile } from "../../../src/stats/distributions.js";
-import { labelledRandom, type Random } from "../../../src/stats/random.js";
-import { judgeByRound, type RoundJudgement } from "../../../src/validate/by-round.js";
+import { normalQuantile } from "../../src/stats/distributions.js";
+import { labelledRandom, type Random } from "../../src/stats/random.js";
+import { judgeByRound, type RoundJudgement } from "../../src/validate/by-round.js";
 
 const normal = (random: Random): number => normalQuantile(1e-9 + random.uniform() * (1 - 2e-9));
 
