@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
-import { constants, readFileSync, readlinkSync } from "node:fs";
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
+import { wasClosed } from "./cli/io/closed-stream.js";
 import { collectText } from "./cli/io/collect-text.js";
 import type { Io, TextSink } from "./cli/io/command.js";
 import { visibleText } from "./cli/io/visible-text.js";
@@ -27,23 +27,16 @@ const watchWrites = (stream: Stream): Watch => {
   return watch;
 };
 
-/** Node opens /dev/null, for reading and writing, where a descriptor was closed when it started. */
-const isClosed = (fd: number): boolean => {
-  try {
-    const flags = /^flags:\s*0*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"));
-    const access = Number.parseInt(flags?.[1] ?? "0", 8) & constants.O_RDWR;
-    return access === constants.O_RDWR && readlinkSync(`/proc/self/fd/${fd}`) === "/dev/null";
-  } catch {
-    return false;
-  }
-};
+/** What a write to a descriptor that is not open fails with. */
+const closedFault = (): NodeJS.ErrnoException => Object.assign(new Error("it is closed"), { code: "EBADF" });
 
-const sinkOf = (stream: Stream, watch: Watch): TextSink => ({
+const sinkOf = (stream: Stream, watch: Watch, isClosed: boolean): TextSink => ({
   write: (text) => {
     watch.isUsed = true;
-    stream.write(visibleText(text, isatty(stream.fd)));
+    if (isClosed) watch.failure ??= closedFault();
+    else stream.write(visibleText(text, isatty(stream.fd)));
   },
-  isClosed: isClosed(stream.fd),
+  isClosed,
   // A dumb terminal takes no escape sequences: it is written to as a file is.
   isTerminal: isatty(stream.fd) && process.env["TERM"] !== "dumb",
   get columns() {
@@ -133,8 +126,8 @@ const runProcess = async (): Promise<void> => {
   });
   const signals = signalDoor();
   const io: Io = {
-    stdout: sinkOf(process.stdout, stdout),
-    stderr: sinkOf(process.stderr, stderr),
+    stdout: sinkOf(process.stdout, stdout, wasClosed(process.stdout.fd)),
+    stderr: sinkOf(process.stderr, stderr, wasClosed(process.stderr.fd)),
     readStdin: stdinReader(signals.interrupted),
     env: process.env,
     ...signals,

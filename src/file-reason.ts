@@ -23,6 +23,7 @@ const READING: Readonly<Record<string, string>> = {
 };
 
 const WRITING: Readonly<Record<string, string>> = {
+  EBADF: "it is closed",
   ENOENT: "there is no such folder",
   ENOTDIR: "there is no such folder",
   ENXIO: "it is a pipe that nobody reads",

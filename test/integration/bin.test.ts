@@ -46,6 +46,36 @@ void test("a result for a standard output that is closed is refused before anyth
   assert.equal(shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -j - >/dev/null').status, 0);
 });
 
+for (const words of ["help", "--version", "completions bash", "doctor", "codegen"])
+  void test(`${words}: output for a standard output that is closed is lost, exit code 1 and a line`, () => {
+    const { status, stderr } = shell(`"$0" "$1" ${words} >&-; exit $?`);
+    assert.equal(status, 1);
+    assert.match(stderr, /schbench-ts: cannot write to standard output: it is closed\n$/);
+  });
+
+for (const line of ["2>&-", "--quiet 2>&-", "-j /dev/null 2>&-"])
+  void test(`a run with ${line} is refused: its report would be lost`, () => {
+    const { status, stdout } = shell(`"$0" "$1" -m 1 -t 1 -r 1000 ${line}; exit $?`);
+    assert.deepEqual([status, stdout], [1, "schbench-ts: cannot write to standard error: it is closed\n"]);
+  });
+
+void test("an experiment whose verdict would be lost is refused before it begins", () => {
+  const { status, stderr } = shell('"$0" "$1" ab --subject a --subject b -o /dev/null -- -r 1000 >&-; exit $?');
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot write the report: standard output is closed\nLeave it open, or send it to/);
+});
+
+void test("output that the starting program throws away is no fault, whichever way it does so", () => {
+  const ignored = spawnSync(process.execPath, [PACKAGE_FILES.command, "help"], { stdio: "ignore" });
+  assert.equal(ignored.status, 0);
+  // Node's own "ignore" opens /dev/null for reading and writing: a script that it starts hands it on.
+  const script = spawnSync("sh", ["-c", '"$0" "$1" help; exit $?', process.execPath, PACKAGE_FILES.command], {
+    stdio: "ignore",
+  });
+  assert.equal(script.status, 0);
+  assert.equal(shell('"$0" "$1" help >/dev/null; exit $?').status, 0);
+});
+
 void test("control characters of a name reach no stream, and JSON keeps them", () => {
   const escaped = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -J "a$(printf "\\033]0;x\\007\\302\\233")b" -j -');
   for (const character of ["\u001b", "\u0007", "\u009b"])

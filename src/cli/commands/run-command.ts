@@ -18,7 +18,7 @@ import { warningsText } from "../../text/warnings-text.js";
 import type { RunRequest } from "../../engine/run-request.js";
 import type { Explanation } from "../../explain/explanation.js";
 import type { Command, Io } from "../io/command.js";
-import { openOutput, refuseSameFile } from "../io/output-file.js";
+import { openOutput, refuseClosed, refuseSameFile } from "../io/output-file.js";
 import { createStatusLine } from "../io/status-line.js";
 import { packageVersion } from "../../platform/package-version.js";
 
@@ -67,6 +67,7 @@ export const runCommand: Command = {
       ["--json", output.jsonFile],
       ["--html", output.htmlFile],
     ]);
+    refuseClosed(io.stderr, "standard error");
     const json = openOutput(output.jsonFile, io);
     const html = openOutput(output.htmlFile, io);
     const tracing = output.explain ? await startTracing() : null;

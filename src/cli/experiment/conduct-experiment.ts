@@ -10,6 +10,7 @@ import { openStore } from "../../experiment/store.js";
 import { secondsLeft } from "../../experiment/time-left.js";
 import { progressOn } from "../../render/progress.js";
 import type { Io } from "../io/command.js";
+import { refuseClosed } from "../io/output-file.js";
 import type { ExperimentWorld } from "./experiment-world.js";
 import { checkWritable } from "./write-report.js";
 
@@ -52,6 +53,8 @@ export const conductExperiment = async (
     ...plan,
     startedAt: new Date(world.nowMsec()).toISOString(),
   };
+  // A validation may write files only.
+  if (plan.kind !== "validate") refuseClosed(io.stdout, "standard output");
   await checkWritable(written, options.store, world);
   const path = options.store ?? storeName(asked);
   const store = await openStore(path, asked, world.storeFiles, (known) =>

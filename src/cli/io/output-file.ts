@@ -11,7 +11,7 @@ import { Socket } from "node:net";
 import { resolve } from "node:path";
 import { UsageError, UserError } from "../../errors.js";
 import { fileReason } from "../../file-reason.js";
-import type { Io } from "./command.js";
+import type { Io, TextSink } from "./command.js";
 import { canReplace, plainFileAt, replaceFile } from "./replace-file.js";
 
 /** Where a result goes; written once, whole. */
@@ -133,6 +133,20 @@ export const openFile = (path: string): OutputFile => {
   } catch (error) {
     throw failed(path, error);
   }
+};
+
+/**
+ * Refuses to work for a report that has nowhere to go.
+ *
+ * @param name of the stream, for the message
+ * @throws UserError where the stream was closed before the program started
+ */
+export const refuseClosed = ({ isClosed }: Pick<TextSink, "isClosed">, name: string): void => {
+  if (isClosed === true)
+    throw new UserError(
+      `cannot write the report: ${name} is closed`,
+      "Leave it open, or send it to /dev/null if nobody is to read it.",
+    );
 };
 
 /**
