@@ -112,7 +112,7 @@ const validationReport = ({ header, records }: StoredExperiment, wish: ReportWis
 const EXPERIMENTS = { ab: abReport, sweep: sweepReport, validate: validationReport } as const;
 
 const experimentReport = async (input: OpenText, file: string, wish: ReportWish, io: Io): Promise<ReportInput> => {
-  const stored = onceInExperiment(await readStore(input, file, keepAll), file, io);
+  const stored = onceInExperiment(await readStore(input, file, { keep: keepAll, io }), file, io);
   const hasRuns = stored?.records.some(({ result, slot }) => result !== null && slot.round >= 1) === true;
   if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Run the experiment first.");
   return io.atOnce(() => EXPERIMENTS[stored.header.kind](stored, wish));

@@ -1,7 +1,7 @@
 /** The runs in an input, as far as may be line by line: a store or a file of results may be larger than memory. */
 import { ParseError } from "../../errors.js";
 import type { RunRecord } from "../../experiment/record.js";
-import { experimentReader, type StoredExperiment } from "../../experiment/read-experiment.js";
+import { experimentReader, isExperiment, type StoredExperiment } from "../../experiment/read-experiment.js";
 import type { RunResult } from "../../model/run-result.js";
 import { withoutCourse } from "../../model/without-course.js";
 import { mayBeJsonLines, resultsInLine } from "../../parse/json-lines.js";
@@ -26,8 +26,18 @@ export const keepForMerging = (): Keep => {
   return (run) => (seen++ < WHOLE_RUNS ? run : { ...run, intervals: [], seconds: [], phases: [] });
 };
 
-/** The experiment in an input; null: it has no whole line. */
-export const readStore = async (input: OpenText, file: string, keep: Keep): Promise<StoredExperiment | null> => {
+/** A crash or a full disk cuts off the last line of a store, never more. */
+const warnOfCutLine = (file: string, { stderr }: Pick<Io, "stderr">): void =>
+  stderr.write(
+    `schbench-ts: warning: the last line of ${file} is cut off; its run is left out\nContinue the experiment to repeat that run, or copy the file again.\n`,
+  );
+
+/** The experiment in an input, with a warning on stderr if its last line is cut off; null: it has no whole line. */
+export const readStore = async (
+  input: OpenText,
+  file: string,
+  { keep, io }: { readonly keep: Keep; readonly io: Pick<Io, "stderr"> },
+): Promise<StoredExperiment | null> => {
   const keepRecord = (record: RunRecord): RunRecord =>
     record.result === null ? record : { ...record, result: keep(record.result) };
   const reader = experimentReader(file, keepRecord);
@@ -36,17 +46,27 @@ export const readStore = async (input: OpenText, file: string, keep: Keep): Prom
     for (const line of batch.lines) reader.take(line);
     tail = batch.tail;
   }
-  return reader.end(tail);
+  const stored = reader.end(tail);
+  if (stored?.damaged === true) warnOfCutLine(file, io);
+  return stored;
 };
 
 /** The results, where each line is a JSON value; null: it is no such file, or holds no result. */
-const resultsByLine = async (input: OpenText, file: string, keep: Keep): Promise<readonly RunResult[] | null> => {
+const resultsByLine = async (
+  input: OpenText,
+  file: string,
+  { keep, io }: { readonly keep: Keep; readonly io: Pick<Io, "stderr"> },
+): Promise<readonly RunResult[] | null> => {
   const results: RunResult[] = [];
   let number = 0;
   for await (const { lines, tail } of input.lines())
     for (const line of tail === "" ? lines : [...lines, tail]) {
       number++;
       const found = resultsInLine(line, file, number);
+      if (found === null && line === tail && isExperiment(input.head)) {
+        warnOfCutLine(file, io);
+        break;
+      }
       if (found === null && input.isShort) return null;
       if (found === null)
         throw new ParseError("not a line of JSON: a file of this length is read line by line", file, number);
@@ -70,10 +90,10 @@ export const readRuns = async (
   }: {
     readonly parse: (text: string, file: string) => readonly RunResult[];
     readonly keep: Keep;
-    readonly io: Pick<Io, "atOnce">;
+    readonly io: Pick<Io, "atOnce" | "stderr">;
   },
 ): Promise<readonly RunResult[]> => {
-  const byLine = mayBeJsonLines(input.head) ? await resultsByLine(input, file, keep) : null;
+  const byLine = mayBeJsonLines(input.head) ? await resultsByLine(input, file, { keep, io }) : null;
   if (byLine !== null) return byLine;
   const text = await input.text();
   return io.atOnce(() => parse(text, file)).map((run) => keep(run));

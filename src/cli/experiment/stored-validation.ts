@@ -38,7 +38,9 @@ export const storedValidation = async (
       "Leave it out; --policy, --margin and --envelope judge the same runs again.",
     );
   const input = await openText(path, io);
-  const stored = isExperiment(input.head) ? onceInExperiment(await readStore(input, path, keepAll), path, io) : null;
+  const stored = isExperiment(input.head)
+    ? onceInExperiment(await readStore(input, path, { keep: keepAll, io }), path, io)
+    : null;
   if (stored === null || stored.header.kind !== "validate")
     throw new UserError(
       `"${path}" does not hold the runs of a validation`,

@@ -41,7 +41,7 @@ const subjectsIn = async (
 ): Promise<readonly StoredSubject[]> => {
   const own = (inside: string): string => (name === null ? inside : `${name}:${inside}`);
   if (isExperiment(input.head)) {
-    const stored = await readStore(input, file, reading.keep);
+    const stored = await readStore(input, file, reading);
     const { subjects = [], cells = [] } = stored?.header ?? {};
     const only = subjects.length === 1 && name !== null ? name : null;
     return cells.flatMap((cell) =>
