@@ -66,6 +66,9 @@ function* times({ source, runtimeSec, measuredSec, intervals, seconds, phases }:
   if (runtimeSec === 0 && source.kind === "engine") yield { path: ["runtimeSec"], message: "a run takes time" };
   if (runtimeSec !== null && measuredSec !== null && measuredSec > runtimeSec && !agree(measuredSec, runtimeSec))
     yield { path: ["measuredSec"], message: `the whole run took ${runtimeSec}` };
+  // The text of a run may round either.
+  const isBeyond = (atSec: number): boolean =>
+    source.kind === "engine" && runtimeSec !== null && atSec > runtimeSec && !agree(atSec, runtimeSec);
   for (const [name, readings] of [
     ["intervals", intervals],
     ["seconds", seconds],
@@ -74,9 +77,12 @@ function* times({ source, runtimeSec, measuredSec, intervals, seconds, phases }:
       const before = readings[index - 1];
       if (before !== undefined && atSec < before.atSec)
         yield { path: [name, index, "atSec"], message: `the one before it was at ${before.atSec}` };
+      if (isBeyond(atSec)) yield { path: [name, index, "atSec"], message: `the whole run took ${runtimeSec}` };
     }
-  for (const [index, { startSec, endSec }] of phases.entries())
+  for (const [index, { startSec, endSec }] of phases.entries()) {
     if (endSec < startSec) yield { path: ["phases", index, "endSec"], message: `it begins at ${startSec}` };
+    if (isBeyond(endSec)) yield { path: ["phases", index, "endSec"], message: `the whole run took ${runtimeSec}` };
+  }
 }
 
 /** Rates follow from counts and times. */

@@ -11,6 +11,7 @@ import { type Distribution, RUN_RESULT_VERSION, type RunResult, runResult, type 
 import { schemaFault } from "../model/schema-fault.js";
 import { wordsWithin } from "../options/shell-words.js";
 import type { Era } from "./eras.js";
+import { halvesDiffer } from "./upstream-half.js";
 import { checkedResult, minimumDoubt, unknownRate, unknownResult, withCommand, withDoubts } from "./parsed-result.js";
 
 /** The percentiles in the JSON of every version of upstream; ours may be others (model/percentile-table.ts). */
@@ -167,7 +168,11 @@ export const resultsInJson = (value: unknown, file: string, line: number): reado
     throw new ParseError(message, file, line);
   };
   if (Array.isArray(value)) return value.flatMap((item: unknown) => resultsInJson(item, file, line));
-  if (hasKey(value, "schbench_ts")) return [ownResult(value.schbench_ts, fail)];
+  if (hasKey(value, "schbench_ts")) {
+    const own = ownResult(value.schbench_ts, fail);
+    const difference = halvesDiffer(value, own);
+    return difference === null ? [own] : fail(`contradiction: ${difference}`);
+  }
   if (hasKey(value, "format")) {
     if (value.format === "schbench-ts/run-result") return [ownResult(value, fail)];
     const counts = value.format === "schbench-ts/run" && (!hasKey(value, "excluded") || value.excluded === null);

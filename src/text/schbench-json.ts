@@ -30,11 +30,13 @@ const endTime = ({ startedAt, runtimeSec }: RunResult): number | null => {
   return Number.isNaN(startMsec) ? null : Math.floor(startMsec / 1000 + (runtimeSec ?? 0));
 };
 
-/** One JSON object on one line, ended. */
-export const schbenchJson = (result: RunResult): string => {
+/** What upstream's JSON has: `normal` and `int`, with its names and types. */
+export const upstreamHalf = (
+  result: RunResult,
+): { readonly normal: Readonly<Record<string, string | null>>; readonly int: Readonly<Numbers> } => {
   const reported = result.source.kind === "parsed" ? result.source.machine : undefined;
   const machine = result.host ?? reported ?? null;
-  const object = {
+  return {
     normal: {
       version: machine?.kernel ?? null,
       ...(result.jobname === null ? {} : { jobname: result.jobname }),
@@ -50,7 +52,9 @@ export const schbenchJson = (result: RunResult): string => {
         : { ...distributionKeys("request_latency", result.request), ...distributionKeys("rps", result.rps) }),
       runtime: result.runtimeSec === null ? null : wholeSeconds(result.runtimeSec),
     },
-    schbench_ts: result,
   };
-  return `${JSON.stringify(object)}\n`;
 };
+
+/** One JSON object on one line, ended. */
+export const schbenchJson = (result: RunResult): string =>
+  `${JSON.stringify({ ...upstreamHalf(result), schbench_ts: result })}\n`;

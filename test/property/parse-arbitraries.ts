@@ -39,7 +39,11 @@ const intervals = (runtimeSec: number): fc.Arbitrary<IntervalResult[]> =>
         ...times.map((atSec) =>
           fc
             .tuple(reading, fc.option(positive, { nil: null }), fc.double({ min: 0, max: 0.9, noNaN: true }))
-            .map(([numbers, currentRps, late]) => ({ ...numbers, atSec: atSec + late, currentRps })),
+            .map(([numbers, currentRps, late]) => ({
+              ...numbers,
+              atSec: Math.min(atSec + late, runtimeSec),
+              currentRps,
+            })),
         ),
       ),
     );
@@ -163,6 +167,7 @@ export const richResult: fc.Arbitrary<RunResult> = fc
     ...result,
     ...more,
     seconds: seconds
+      .map((second) => ({ ...second, atSec: Math.min(second.atSec, result.runtimeSec ?? 0) }))
       .toSorted((a, b) => a.atSec - b.atSec)
       .map((second, index) => (index === 0 ? { ...second, wakeup: result.wakeup?.buckets ?? null } : second)),
   }));
