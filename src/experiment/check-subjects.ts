@@ -14,7 +14,7 @@ const PATIENCE_MSEC = 3000;
 const SHOWN_LINES = 3;
 
 /** What checking needs of the world. */
-export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "shellProgram" | "startFault">;
+export type SubjectChecks = Pick<Laboratory, "engineCommand" | "execute" | "placeOf" | "shellProgram" | "startFault">;
 
 /** Starts a program and waits for its end; null: it did not end by itself. */
 type Ask = (command: readonly string[]) => Promise<Execution | null>;
@@ -97,7 +97,7 @@ const programsOf = ({ launch }: Subject): readonly string[] => {
 /**
  * Checks subjects without running the benchmark: programs that are there and may be executed, a Node that runs our engine,
  * flags that another schbench does not complain of. A subject whose set-up or prepare command may make its program ready
- * is only checked when it runs.
+ * is only checked when it runs, and one at a place is checked by that.
  *
  * @throws UserError for the first subject that could not be run
  */
@@ -108,6 +108,10 @@ export const checkSubjects = async (
   signal: AbortSignal,
 ): Promise<void> => {
   for (const who of subjects) {
+    if (who.place !== undefined) {
+      await lab.placeOf(who.place).check(who, cells, signal);
+      continue;
+    }
     const start = (program: string): Promise<void> => checkStart(who, program, lab);
     const ask = askingAs(who, lab, signal);
     if (isMadeReady(who) || who.teardown !== null) await start(lab.shellProgram);

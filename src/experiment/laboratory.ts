@@ -1,12 +1,14 @@
 /**
- * What running an experiment needs of the world: processes, shell commands, the scheduler's state, a clock, a file. The
+ * What running an experiment needs of the world: processes, shell commands, the scheduler's state, a clock, a file; and places where runs
+ * happen when that is not here: a virtual machine with a kernel, this machine after a boot, another machine. The
  * command hands in the real ones, tests their own. Types only.
  */
 import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
 import type { RunOrigin } from "./origin.js";
 import type { RunRecord } from "./record.js";
-import type { EngineCommand } from "./subject.js";
+import type { Cell, EngineCommand, Subject } from "./subject.js";
+import type { Whereabouts } from "./whereabouts.js";
 
 /** A program to run to its end. */
 export interface Invocation {
@@ -57,8 +59,8 @@ export interface SchedulerState {
   readonly loads: number | null;
 }
 
-/** The world of an experiment. */
-export interface Laboratory {
+/** What is done where a run happens; all of it moves together when that is somewhere else (see Place). */
+export interface Site {
   readonly engineCommand: EngineCommand;
   readonly execute: (invocation: Invocation) => Promise<Execution>;
   /** What would keep a program, a path or a name on the PATH, from being started; null: nothing. */
@@ -70,6 +72,43 @@ export interface Laboratory {
   readonly schedExt: () => Promise<SchedulerState | null>;
   /** Where runs are made. */
   readonly origin: () => RunOrigin;
+}
+
+/** Consecutive runs of one subject at its place: those of one boot, where the experiment is divided into boots. */
+export interface Stay {
+  readonly subject: Subject;
+  /** From 1. */
+  readonly boot: number;
+  /** Where the runs of all other stays were made: whoever needs a fresh boot takes none of these. */
+  readonly others: readonly RunOrigin[];
+}
+
+/** What became of entering. */
+export type Arrival =
+  | { readonly kind: "there"; readonly site: Site; readonly leave: () => Promise<void> }
+  /** This process ends now, and the place has seen to it that the same command runs again when it is ready. */
+  | { readonly kind: "later"; readonly message: string };
+
+/** Where runs happen. */
+export interface Place {
+  /**
+   * Finds what would keep runs from being made, before anything is started.
+   *
+   * @throws UserError
+   */
+  readonly check: (subject: Subject, cells: readonly Cell[], signal: AbortSignal) => Promise<void>;
+  /**
+   * Makes it ready: boots, connects, waits until it is quiet.
+   *
+   * @throws UserError when that fails, Interrupted when stopped; nothing is left running then
+   */
+  readonly enter: (stay: Stay, signal: AbortSignal) => Promise<Arrival>;
+}
+
+/** The world of an experiment: the site here, what leads elsewhere, and what stays here wherever runs happen. */
+export interface Laboratory extends Site {
+  /** The same place for the same whereabouts. */
+  readonly placeOf: (where: Whereabouts) => Place;
   readonly nowMsec: () => number;
   /** Every run in a schbench output, text or JSON; throws ParseError. */
   readonly parse: (text: string, source: string) => readonly RunResult[];

@@ -18,12 +18,22 @@ export const experimentHeader = z.object({
   subjects: z.array(subject).min(1),
   cells: z.array(cell).min(1),
   rounds: z.number().int().positive(),
-  warmupRounds: z.number().int().nonnegative().describe("runs of each subject, first cell only, that are left out"),
+  warmupRounds: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe("runs of each subject, first cell only, that are left out; where there are boots, of each boot"),
+  runsPerBoot: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe("rounds that a subject makes in one boot of its place, directly after each other; left out: no boots"),
   seed: z.number().int(),
   startedAt: z.string().describe("ISO 8601"),
 });
 
-/** Where a run stands in the experiment. Round 0 and below are warm-up; `order` counts within the round from 0. */
+/** Where a run stands in the experiment. Round 0 and below are warm-up; `order` counts within the round, or the boot, from 0. */
 const slot = z.object({
   subject: z.string(),
   cell: z.string(),

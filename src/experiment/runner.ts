@@ -5,8 +5,9 @@
 import { UserError } from "../errors.js";
 import type { Laboratory } from "./laboratory.js";
 import { type ExperimentHeader, type RunRecord, sameSlot, settles, type Slot } from "./record.js";
-import { runSlot, type SlotOutcome } from "./run-slot.js";
+import { runSlot } from "./run-slot.js";
 import { schedule } from "./schedule.js";
+import { beginStays } from "./stays.js";
 import type { Subject } from "./subject.js";
 import { Interrupted } from "./surroundings.js";
 
@@ -15,7 +16,9 @@ export type ExperimentEvent =
   | { readonly kind: "run-started"; readonly slot: Slot; readonly number: number; readonly total: number }
   | { readonly kind: "run-finished"; readonly record: RunRecord; readonly number: number; readonly total: number }
   /** Stopped from outside: tear-downs are done, the run in progress is not recorded. */
-  | { readonly kind: "interrupted"; readonly done: number; readonly total: number };
+  | { readonly kind: "interrupted"; readonly done: number; readonly total: number }
+  /** A place is not ready before this process has ended; the same command goes on then. */
+  | { readonly kind: "later"; readonly message: string; readonly done: number; readonly total: number };
 
 const named = <T extends { readonly name: string }>(items: readonly T[], name: string, what: string): T => {
   const found = items.find((item) => item.name === name);
@@ -33,7 +36,7 @@ export const subjectsOf = ({ subjects }: ExperimentHeader, slots: readonly Slot[
 
 /**
  * Runs what is left of an experiment. Throws UserError after the first run that fails (it is recorded), or when a
- * set-up or tear-down fails; ends with `interrupted` when the signal is aborted.
+ * set-up or tear-down fails; ends with `interrupted` when the signal is aborted, with `later` when a place says so.
  *
  * @param slots the runs to do, default: the header's schedule
  */
@@ -47,24 +50,38 @@ export async function* runExperiment(
   const total = slots.length;
   const todo = openSlots(slots, records);
   let done = total - todo.length;
-  for (const slot of todo) {
-    if (signal.aborted) {
-      yield { kind: "interrupted", done, total };
-      return;
+  const made = [...records];
+  const stays = beginStays(header, lab, signal);
+  try {
+    for (const slot of todo) {
+      if (signal.aborted) {
+        yield { kind: "interrupted", done, total };
+        return;
+      }
+      yield { kind: "run-started", slot, number: done + 1, total };
+      const who = named(header.subjects, slot.subject, "subject");
+      const what = named(header.cells, slot.cell, "cell");
+      const arrival = await stays.siteFor(slot, who, made);
+      if (arrival.kind === "later") {
+        yield { ...arrival, done, total };
+        return;
+      }
+      const { record, failure } = await runSlot(
+        slot,
+        who,
+        what,
+        { ...lab, ...arrival.site },
+        { isWatched: header.kind === "validate", signal },
+      );
+      await lab.append(record);
+      made.push(record);
+      if (failure !== null) throw failure;
+      yield { kind: "run-finished", record, number: ++done, total };
     }
-    yield { kind: "run-started", slot, number: done + 1, total };
-    const who = named(header.subjects, slot.subject, "subject");
-    const what = named(header.cells, slot.cell, "cell");
-    let outcome: SlotOutcome;
-    try {
-      outcome = await runSlot(slot, who, what, lab, { isWatched: header.kind === "validate", signal });
-    } catch (thrown) {
-      if (!(thrown instanceof Interrupted)) throw thrown;
-      yield { kind: "interrupted", done, total };
-      return;
-    }
-    await lab.append(outcome.record);
-    if (outcome.failure !== null) throw outcome.failure;
-    yield { kind: "run-finished", record: outcome.record, number: ++done, total };
+  } catch (thrown) {
+    if (!(thrown instanceof Interrupted)) throw thrown;
+    yield { kind: "interrupted", done, total };
+  } finally {
+    await stays.leave();
   }
 }

@@ -24,7 +24,7 @@ export interface StoreFiles {
 }
 
 /** The parts of a header that must agree for a rerun to go on with a file. */
-const IDENTITY = ["kind", "subjects", "cells", "rounds", "warmupRounds", "seed"] as const;
+const IDENTITY = ["kind", "subjects", "cells", "rounds", "warmupRounds", "runsPerBoot", "seed"] as const;
 
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>

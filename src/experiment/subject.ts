@@ -6,6 +6,7 @@
  * state under test and back. No upstream counterpart.
  */
 import { z } from "zod";
+import { whereabouts } from "./whereabouts.js";
 
 const shellCommand = z.string().nullable();
 
@@ -34,6 +35,7 @@ export const subject = z.object({
   setup: shellCommand.describe("run before each run of this subject"),
   prepare: shellCommand.describe("run after the set-up, directly before the benchmark"),
   teardown: shellCommand.describe("run after each run of this subject, even after a failure"),
+  place: whereabouts.optional().describe("where its runs happen; left out: here"),
 });
 
 /** One workload: the benchmark's flags, and how long and how often it runs. */

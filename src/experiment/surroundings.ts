@@ -13,6 +13,11 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
+/** A place is gone in the middle of a run: it panicked, or its connection broke. There is nothing to tear down any more. */
+export class PlaceLost extends UserError {
+  override readonly name = "PlaceLost";
+}
+
 /** The last lines of an output, indented, to be shown under an error. */
 export const quoteOutput = (output: string, lines = 20): string => {
   const all = output.trimEnd().split("\n");
@@ -87,6 +92,7 @@ export const withSurroundings = async <T>(
     await perform("prepare", signal);
     value = await body();
   } catch (thrown) {
+    if (thrown instanceof PlaceLost) throw thrown;
     try {
       await clear();
     } catch (second) {

@@ -2,6 +2,7 @@
 import { hostname, release } from "node:os";
 import { execute } from "./execute.js";
 import type { Laboratory } from "../experiment/laboratory.js";
+import { placeOf } from "./places.js";
 import { startFault } from "./program-file.js";
 import { SHELL } from "./group-keeper.js";
 import { runShell } from "./shell-command.js";
@@ -13,6 +14,7 @@ import { readSchedExt } from "../platform/sched-ext.js";
 
 /** This machine. */
 export const machineLaboratory: Omit<Laboratory, "append"> = {
+  placeOf,
   engineCommand: (node) => [node ?? process.execPath, PACKAGE_FILES.command],
   execute,
   startFault,

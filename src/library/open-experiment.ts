@@ -115,7 +115,7 @@ export const openExperimentIn = async (
       await checkSubjects(subjectsOf(header, openSlots(slots, records)), header.cells, lab, signal);
       await kept.alone(async () => {
         for await (const event of runExperiment(header, records, lab, signal, slots)) {
-          if (event.kind === "interrupted") outcome = "interrupted";
+          if (event.kind === "interrupted" || event.kind === "later") outcome = "interrupted";
           onEvent?.(event);
         }
       });

@@ -21,7 +21,7 @@ export const checkReference = async (
   lab: Pick<Laboratory, "execute" | "startFault">,
   signal: AbortSignal,
 ): Promise<void> => {
-  if (reference.launch.kind !== "external" || isMadeReady(reference)) return;
+  if (reference.launch.kind !== "external" || reference.place !== undefined || isMadeReady(reference)) return;
   const { command } = reference.launch;
   await checkStart(reference, at(command, 0), lab);
   const asked = [...command, "--help"];

@@ -1,8 +1,10 @@
 /** A laboratory without a machine: what would run is written into a log. */
+import assert from "node:assert/strict";
 import type {
   Execution,
   Invocation,
   Laboratory,
+  Place,
   SchedulerState,
   ShellCommand,
   ShellOutcome,
@@ -22,6 +24,8 @@ export interface FakeAnswers {
   /** What keeps a program from being started. */
   readonly startFault?: (program: string) => unknown;
   readonly shell?: (command: ShellCommand) => Partial<ShellOutcome>;
+  /** Where subjects with whereabouts run. */
+  readonly place?: Place;
   readonly schedExt?: () => SchedulerState | null;
 }
 
@@ -42,6 +46,7 @@ export const fakeLaboratory = (answers: FakeAnswers = {}): FakeLaboratory => {
   return {
     log,
     stored,
+    placeOf: ({ kind }) => answers.place ?? assert.fail(`no place of kind ${kind} in this test`),
     engineCommand: (node) => [node ?? "node", "bin.js"],
     execute: async (invocation) => {
       log.push(`run ${invocation.command.join(" ")}`);

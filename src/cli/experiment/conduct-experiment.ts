@@ -1,10 +1,10 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
-import { type ExitCode, interruptionCode } from "../../errors.js";
+import { EXIT, type ExitCode, interruptionCode } from "../../errors.js";
 import { checkSubjects } from "../../experiment/check-subjects.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../../experiment/record.js";
 import { checkOrigin } from "../../experiment/origin.js";
 import { openSlots, runExperiment, subjectsOf } from "../../experiment/runner.js";
-import { schedule } from "../../experiment/schedule.js";
+import { bootOf, schedule } from "../../experiment/schedule.js";
 import { schedulerDoubts } from "../../experiment/scheduler-doubts.js";
 import { openStore } from "../../experiment/store.js";
 import { secondsLeft } from "../../experiment/time-left.js";
@@ -23,8 +23,13 @@ export interface OpenExperiment {
   readonly run: (slots?: readonly Slot[]) => Promise<ExitCode | null>;
 }
 
-const placeOf = ({ subject, cell, round }: Slot, header: ExperimentHeader): string =>
-  [subject, ...(header.cells.length > 1 ? [cell] : []), round < 1 ? "warm-up" : `round ${round}`].join(", ");
+const slotName = ({ subject, cell, round }: Slot, header: ExperimentHeader): string =>
+  [
+    subject,
+    ...(header.cells.length > 1 ? [cell] : []),
+    ...(header.runsPerBoot === undefined ? [] : [`boot ${bootOf(header, round)}`]),
+    round < 1 ? "warm-up" : `round ${round}`,
+  ].join(", ");
 
 /** A file name for an experiment that was not given one. */
 const storeName = (header: ExperimentHeader): string =>
@@ -61,10 +66,12 @@ export const conductExperiment = async (
     checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
   );
   const { header } = store;
+  const isHere = (name: string): boolean =>
+    header.subjects.some((subject) => subject.name === name && subject.place === undefined);
   if (!options.elsewhere && openSlots(schedule(header), store.records).length > 0)
     checkOrigin(
       path,
-      store.records.map(({ origin }) => origin),
+      store.records.flatMap(({ slot, origin }) => (isHere(slot.subject) ? [origin] : [])),
       world.origin(),
     );
   const records = [...store.records];
@@ -95,12 +102,16 @@ export const conductExperiment = async (
       for await (const event of runExperiment(header, records, lab, io.interrupted, slots)) {
         if (event.kind === "run-started") {
           const left = secondsLeft(openSlots(slots, records), header.cells, records);
-          display.begin({ ...event, what: placeOf(event.slot, header), leftSec: left });
+          display.begin({ ...event, what: slotName(event.slot, header), leftSec: left });
         } else if (event.kind === "run-finished") {
           done = event.number;
           const { slot, excluded } = event.record;
           if (excluded?.code === "sched-ext-changed")
-            display.say(`${placeOf(slot, header)}: left out, ${excluded.message}`);
+            display.say(`${slotName(slot, header)}: left out, ${excluded.message}`);
+        } else if (event.kind === "later") {
+          display.say(event.message);
+          halt(event.done);
+          return EXIT.ok;
         } else {
           halt(event.done);
           return interruptionCode(io.interrupted);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roundSlots, schedule } from "../../../src/experiment/schedule.js";
+import { bootOf, bootsIn, roundSlots, schedule } from "../../../src/experiment/schedule.js";
 import { cellNamed, external, fakeHeader } from "../../helpers/fake-store.js";
 
 const plan = fakeHeader({
@@ -50,4 +50,50 @@ void test("a cell with rounds of its own runs that often", () => {
   const slots = schedule({ ...plan, cells: [cellNamed("x"), cellNamed("pipe", { rounds: 6 })] });
   assert.equal(slots.filter((slot) => slot.cell === "pipe").length, 6 * 3);
   assert.equal(slots.filter((slot) => slot.cell === "x" && slot.round > 0).length, 4 * 3);
+});
+
+const booted = { ...plan, rounds: 6, runsPerBoot: 2, warmupRounds: 2 };
+
+void test("a subject makes all runs of a boot in one go, and the boots of all subjects alternate", () => {
+  const stays = schedule(booted)
+    .map(({ subject, round }) => `${bootOf(booted, round)} ${subject}`)
+    .filter((stay, index, all) => stay !== all[index - 1]);
+  assert.equal(stays.length, 9);
+  assert.equal(new Set(stays).size, 9);
+  assert.deepEqual(
+    stays.map((stay) => stay[0]),
+    ["1", "1", "1", "2", "2", "2", "3", "3", "3"],
+  );
+});
+
+void test("every boot has its own warm-up rounds, in the first cell only", () => {
+  const ofB = schedule(booted).filter(({ subject }) => subject === "b");
+  const warmUp = ofB.filter(({ round }) => round < 1);
+  assert.deepEqual(
+    warmUp.map(({ round }) => [round, bootOf(booted, round)]),
+    [
+      [0, 1],
+      [-1, 1],
+      [-2, 2],
+      [-3, 2],
+      [-4, 3],
+      [-5, 3],
+    ],
+  );
+  assert.ok(warmUp.every(({ cell }) => cell === "x"));
+  assert.equal(ofB.length - warmUp.length, 6 * 2);
+});
+
+void test("more boots leave the order of the first ones as it was, and a last boot may be short", () => {
+  const longer = schedule({ ...booted, rounds: 7 });
+  assert.deepEqual(longer.slice(0, schedule(booted).length), schedule(booted));
+  assert.deepEqual(bootsIn({ ...booted, rounds: 7 }), 4);
+  assert.equal(new Set(longer.map(key)).size, longer.length);
+});
+
+void test("every subject is booted first somewhere", () => {
+  const many = { ...booted, rounds: 40 };
+  const firsts = schedule(many).filter(({ order }) => order === 0);
+  assert.equal(firsts.length, 20);
+  assert.deepEqual([...new Set(firsts.map(({ subject }) => subject))].toSorted(), ["a", "b", "c"]);
 });
