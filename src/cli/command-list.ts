@@ -16,6 +16,8 @@ interface LoadedCommand {
 export interface CommandEntry {
   readonly name: string;
   readonly load: () => Promise<LoadedCommand>;
+  /** Works, but is left out of help, completions and docs: programs start it, not people. */
+  readonly hidden?: true;
 }
 
 /** The command that runs when the first word names none. */
@@ -80,6 +82,11 @@ export const COMMANDS: readonly CommandEntry[] = [
       import("./commands/doctor-command.js").then((m) => ({ command: m.doctorCommand, options: m.doctorOptions })),
   },
   {
+    name: "on",
+    load: async () => ({ command: (await import("./commands/on-command.js")).onCommand, options: [] }),
+    hidden: true,
+  },
+  {
     name: "completions",
     load: async () => ({
       command: (await import("./commands/completions-command.js")).completionsCommandOf(commandBook),
@@ -100,9 +107,11 @@ const pageOfEntry = async ({ load }: CommandEntry) => {
   return pageOf(command, options);
 };
 
+const VISIBLE = COMMANDS.filter(({ hidden }) => hidden !== true);
+
 /** The list as help, completions, the man page and the documents see it. */
 export const commandBook: CommandBook = {
-  names: COMMANDS.map(({ name }) => name),
-  page: (wanted) => pageOfEntry(COMMANDS.find(({ name }) => name === wanted) ?? RUN_ENTRY),
-  pages: () => Promise.all(COMMANDS.map(pageOfEntry)),
+  names: VISIBLE.map(({ name }) => name),
+  page: (wanted) => pageOfEntry(VISIBLE.find(({ name }) => name === wanted) ?? RUN_ENTRY),
+  pages: () => Promise.all(VISIBLE.map(pageOfEntry)),
 };

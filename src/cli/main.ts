@@ -29,7 +29,7 @@ const meaningOf = (words: readonly string[], commands: readonly CommandEntry[]):
  */
 const refuseUnknownCommand = async (word: string | undefined, commands: readonly CommandEntry[]): Promise<void> => {
   if (word === undefined || !/^[A-Za-z]/.test(word)) return;
-  const names = commands.map(({ name }) => name);
+  const names = commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
   const { runOptions } = await import("../options/run-table.js");
   throw new UnknownNameError(
     `unknown command "${word}": allowed is one of ${names.join(", ")}`,

@@ -34,7 +34,7 @@ const canonical = (value: unknown): string =>
   );
 
 /** The parts in which two headers differ; empty when the one experiment continues the other. */
-const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
+export const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
   IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key]));
 
 /** Is the asked experiment the stored one with more rounds? */

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { parseCommandLine } from "../../src/options/command-line.js";
 import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
+import { optionWords } from "../../src/options/option-words.js";
 import type { OptionSpec } from "../../src/options/option-table.js";
 import { maxOf } from "../../src/options/option-value.js";
 import { runArgv } from "../../src/options/run-argv.js";
@@ -71,6 +72,18 @@ void test("a CPU list reads back as the CPUs it was written for", () => {
         parseCpuList(formatCpuList(cpus)),
         cpus.toSorted((a, b) => a - b),
       );
+    }),
+  );
+});
+
+void test("the words of parsed options parse to the same options", () => {
+  fc.assert(
+    fc.property(commandLines, (parts) => {
+      const { options } = parseCommandLine(
+        parts.flatMap(({ words }) => words),
+        runOptions,
+      );
+      assert.deepEqual(parseCommandLine(optionWords(runOptions, options), runOptions).options, options);
     }),
   );
 });

@@ -2,18 +2,23 @@
  * `schbench-ts ab`: runs two or more subjects in turn, in random order, and says whether they differ. No upstream
  * counterpart: engineers do this by hand before they post a table.
  */
-import { UsageError } from "../../errors.js";
+import { EXIT, type ExitCode, UsageError } from "../../errors.js";
 import { RECOMMENDED_RUNS, shownByFew } from "../../compare/comparison-warnings.js";
 import type { Subject } from "../../experiment/subject.js";
-import { parseCommandLine } from "../../options/command-line.js";
+import { type ParsedCommandLine, parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
-import type { Command } from "../io/command.js";
-import { conductExperiment } from "../experiment/conduct-experiment.js";
+import { optionWords } from "../../options/option-words.js";
+import type { Command, Io } from "../io/command.js";
+import { compareCommandIn } from "./compare-command.js";
+import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
+import { conductFleet } from "../fleet/conduct-fleet.js";
+import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import {
   BENCHMARK_FLAGS,
   conductOptions,
   repetitions,
   runsOption,
+  seedOption,
   subjectsOption,
   warmupRunsOption,
 } from "../options/experiment-options.js";
@@ -22,6 +27,7 @@ import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
+import { fleetOptions } from "../options/fleet-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
@@ -47,6 +53,7 @@ export const abOptions = [
   ...untilOptions,
   { ...warmupRunsOption, meaning: "warm-up runs of each subject, excluded from the comparison" },
   ...conductOptions,
+  ...fleetOptions,
   ...judgeOptions,
 ] as const satisfies OptionTable;
 
@@ -61,42 +68,86 @@ const withBaseFirst = (subjects: readonly Subject[], base: string | null): reado
   return [found, ...subjects.filter((subject) => subject !== found)];
 };
 
+type AbLine = ParsedCommandLine<typeof abOptions>;
+
+/** Reads a command line of `ab`, without a look at this machine. */
+export const readAb = (argv: readonly string[]): AbLine => parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
+
+const subjectsIn = ({ options }: AbLine): readonly Subject[] => {
+  const named = options.subjects.map((text) => readSubject(text, "--subject"));
+  const subjects = withBaseFirst(surround(named, options), options.base);
+  if (subjects.length < 2)
+    throw new UsageError(
+      `cannot compare ${subjects.length === 1 ? "one subject" : "nothing"}: --subject is needed at least twice`,
+      "For example: schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
+    );
+  return subjects;
+};
+
+/**
+ * The experiment that a command line asks for, its flags checked for this machine.
+ *
+ * @throws UsageError
+ */
+export const planAb = (line: AbLine) => {
+  const { options, rest, given } = line;
+  const subjects = subjectsIn(line);
+  const varied = variedCells(options.vary, rest ?? [], subjects);
+  if (options.until !== null) checkUntil(options, varied.cells.length, given);
+  const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
+  const cells = varied.cells.map(({ cell }) => cell);
+  const plan: ExperimentPlan = { kind: "ab", subjects: [...subjects], cells, ...repetitions(planned) };
+  return { subjects, varied, plan };
+};
+
+/** Runs are only written; who reads them judges. */
+const refuseJudging = (given: ReadonlySet<string>): void => {
+  const asked = [...given].find((id) => [...judgeOptions, ...untilOptions].some((spec) => spec.id === id));
+  if (asked !== undefined)
+    throw new UsageError(
+      "with -o - the runs are written to standard output and nothing is judged: leave out the options about judging",
+      "Keep the stream in a file, then judge it: schbench-ts compare FILE",
+    );
+};
+
+/** Runs an experiment on other machines, and judges the runs of each as `compare` does its file. */
+const runFleet = async (line: AbLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
+  subjectsIn(line);
+  compareSettings(line.options, line.options.seed);
+  const { stores, exitCode, isInterrupted } = await conductFleet(line, abOptions, world, io);
+  if (isInterrupted && exitCode !== null) return exitCode;
+  const words = optionWords([seedOption, ...judgeOptions], line.options);
+  const verdicts: ExitCode[] = [];
+  for (const { name, path } of stores) {
+    if (stores.length > 1) io.stdout.write(`== ${name}\n`);
+    verdicts.push(await compareCommandIn(world).run([...words, path], io));
+  }
+  return exitCode ?? verdicts.find((code) => code !== EXIT.ok) ?? EXIT.ok;
+};
+
 /** The command in a given world. */
 export const abCommandIn = (world: ExperimentWorld): Command => ({
   name: "ab",
   summary: "run two or more subjects in interleaved order and say whether they differ",
   run: async (argv, io) => {
-    const { options, rest, given } = parseCommandLine(argv, abOptions, BENCHMARK_FLAGS);
-    const subjects = withBaseFirst(
-      surround(
-        options.subjects.map((text) => readSubject(text, "--subject")),
-        options,
-      ),
-      options.base,
-    );
-    if (subjects.length < 2)
-      throw new UsageError(
-        `cannot compare ${subjects.length === 1 ? "one subject" : "nothing"}: --subject is needed at least twice`,
-        "For example: schbench-ts ab --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
-      );
+    const line = readAb(argv);
+    const { options, given } = line;
+    if (options.on.length > 0) return runFleet(line, world, io);
     const settings = compareSettings(options, options.seed);
     const gate = gateOptions(options);
-    const varied = variedCells(options.vary, rest ?? [], subjects);
-    const { cells } = varied;
-    if (options.until !== null) checkUntil(options, cells.length, given);
+    const { subjects, varied, plan } = planAb(line);
     if (options.until === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
-    const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
+    if (options.store === STREAM) {
+      refuseJudging(given);
+      const streamed = { ...world, storeFiles: streamFiles(io.stdout) };
+      const experiment = await conductExperiment(plan, [], options, streamed, io);
+      return (await experiment.run()) ?? EXIT.ok;
+    }
     return skippingFaults(options.bisect, io, async () => {
-      const experiment = await conductExperiment(
-        { kind: "ab", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(planned) },
-        [["--html", options.html]],
-        options,
-        world,
-        io,
-      );
+      const experiment = await conductExperiment(plan, [["--html", options.html]], options, world, io);
       if (options.until !== null) {
         const looked = await runUntilDecided(experiment, subjects, settings, io);
         if (looked.kind === "interrupted") return looked.exitCode;

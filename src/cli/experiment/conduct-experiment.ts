@@ -1,5 +1,5 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
-import { EXIT, type ExitCode, interruptionCode } from "../../errors.js";
+import { EXIT, type ExitCode, interruptionCode, UsageError } from "../../errors.js";
 import { checkSubjects } from "../../experiment/check-subjects.js";
 import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../../experiment/record.js";
 import { checkOrigin } from "../../experiment/origin.js";
@@ -31,12 +31,12 @@ const slotName = ({ subject, cell, round }: Slot, header: ExperimentHeader): str
     round < 1 ? "warm-up" : `round ${round}`,
   ].join(", ");
 
-/** A file name for an experiment that was not given one. */
-const storeName = (header: ExperimentHeader): string =>
-  `schbench-${header.kind}-${header.startedAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}.ndjson`;
+/** A name for what keeps an experiment that was not given one, without an ending. */
+export const experimentName = ({ kind, startedAt }: Pick<ExperimentHeader, "kind" | "startedAt">): string =>
+  `schbench-${kind}-${startedAt.slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-")}`;
 
 /** What an experiment consists of. */
-type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">;
+export type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">;
 
 /**
  * Opens an experiment: its file, whose runs are not repeated, and what is written at its end. What would keep one of its
@@ -58,10 +58,12 @@ export const conductExperiment = async (
     ...plan,
     startedAt: new Date(world.nowMsec()).toISOString(),
   };
+  if (options.store === "-" && plan.kind !== "ab")
+    throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
   // A validation may write files only.
   if (plan.kind !== "validate") refuseClosed(io.stdout, "standard output");
   await checkWritable(written, options.store, world);
-  const path = options.store ?? storeName(asked);
+  const path = options.store ?? `${experimentName(asked)}.ndjson`;
   const store = await openStore(path, asked, world.storeFiles, (known) =>
     checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
   );
@@ -92,7 +94,9 @@ export const conductExperiment = async (
       display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, continuing`);
     const halt = (done: number) =>
       display.say(
-        `${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} continues the experiment`,
+        path === "-"
+          ? `${done} of ${slots.length} runs were written`
+          : `${done} of ${slots.length} runs are in ${path}; the same command with -o ${path} continues the experiment`,
       );
     let done = slots.length - todo.length;
     const announceEnd = () =>

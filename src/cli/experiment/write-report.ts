@@ -26,8 +26,6 @@ export const checkWritable = async (
   store: string | null,
   world: Pick<ExperimentWorld, "storeFiles">,
 ): Promise<void> => {
-  if (store === "-")
-    throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
   for (const [option, path] of written) if (option === "--html") refuseStandardOutput(path);
   refuseSameFile([["--store", store], ...written]);
   for (const [, path] of written) if (path !== null && path !== "-") await world.storeFiles.append(path, "");

@@ -44,6 +44,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       line: "schbench-ts ab --subject ts --subject gcc=./schbench-gcc -- -m 1 -t 2 -r 10",
       meaning: "our engine against a build of the C program",
     },
+    {
+      line: "schbench-ts ab --on 'ssh host3' --on 'ssh host4' -o fleet --subject a --subject b --flags b='-n 6' -- -m 1 -t 2 -r 10",
+      meaning: "the whole experiment on two other machines at once",
+    },
   ],
   compare: [{ line: "schbench-ts compare before=old.ndjson after=new.ndjson", meaning: "compare stored runs" }],
   parse: [
