@@ -7,9 +7,10 @@
  */
 import { fail, stopping } from "./failure";
 import { await_gate, leave, let_go } from "./gate";
-import { setCpus, setName, setTimerSlack, startThread } from "./host";
+import { setCpus, setName, setSched, setTimerSlack, startThread } from "./host";
 import {
   CALL_AFFINITY,
+  CALL_SCHED,
   CALL_START,
   Control,
   ENTRY_BENCH_HOST_CALL,
@@ -43,6 +44,7 @@ export function run_thread(setup: ThreadSetup, tid: u32): void {
   if (setup.children != 0) bring_up(setup);
   take_cpus(setup, setup.cpus);
   if (setup.timerSlackNsec != 0) setTimerSlack(setup.timerSlackNsec);
+  take_sched(setup);
   begin_stats(td);
   atomic.add<u32>(changetype<usize>(td.control) + offsetof<Control>("ready"), 1);
   run_body(setup);
@@ -68,6 +70,13 @@ function take_cpus(setup: ThreadSetup, mask: usize): void {
   if (mask == 0) return;
   const error = setCpus(mask, setup.maskBytes);
   if (error != 0) fail(setup.threadData, CALL_AFFINITY, error);
+}
+
+/** The last thing before its work: real time that ran sooner would keep threads that are still being born off the CPU. */
+function take_sched(setup: ThreadSetup): void {
+  if (setup.sched == 0) return;
+  const error = setSched(setup.sched);
+  if (error != 0) fail(setup.threadData, CALL_SCHED, error);
 }
 
 function run_body(setup: ThreadSetup): void {

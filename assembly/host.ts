@@ -1,5 +1,5 @@
 /**
- * What the threads need from Linux: seven functions on the measured path, four before it and one for loads, which the host that runs a
+ * What the threads need from Linux: seven functions on the measured path, five before it and one for loads, which the host that runs a
  * thread provides. Only 32-bit integers cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
@@ -52,6 +52,11 @@ export declare function setName(name: usize): void;
 // @ts-ignore: decorator
 @external("host", "setCpus")
 export declare function setCpus(mask: usize, bytes: u32): i32;
+
+/** sched_setattr of this thread: the address of a struct sched_attr. 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "setSched")
+export declare function setSched(attributes: usize): i32;
 
 /** PR_SET_TIMERSLACK of this thread. */
 // @ts-ignore: decorator

@@ -20,6 +20,7 @@ export {
   CALL_FUTEX_WAIT,
   CALL_FUTEX_WAKE,
   CALL_GETCPU,
+  CALL_SCHED,
   CALL_START,
   CALL_TRAP,
   CALL_USLEEP,
@@ -89,6 +90,7 @@ export const u32_ThreadSetup_maskBytes = offsetof<ThreadSetup>("maskBytes");
 export const u32_ThreadSetup_bornCpus = offsetof<ThreadSetup>("bornCpus");
 export const u32_ThreadSetup_childrenCpus = offsetof<ThreadSetup>("childrenCpus");
 export const u32_ThreadSetup_cpus = offsetof<ThreadSetup>("cpus");
+export const u32_ThreadSetup_sched = offsetof<ThreadSetup>("sched");
 export const u32_ThreadSetup_timerSlackNsec = offsetof<ThreadSetup>("timerSlackNsec");
 export const u32_ThreadSetup_name = offsetof<ThreadSetup>("name");
 export const u32_Stats_min = offsetof<Stats>("min");

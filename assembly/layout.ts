@@ -25,6 +25,7 @@ export const CALL_GETCPU: u32 = 4;
 export const CALL_TRAP: u32 = 5;
 export const CALL_AFFINITY: u32 = 6;
 export const CALL_START: u32 = 7;
+export const CALL_SCHED: u32 = 8;
 
 /** Values of ThreadSetup.entry: the body of a thread. */
 export const ENTRY_MESSAGE_THREAD: u32 = 0;
@@ -213,6 +214,8 @@ export class ThreadSetup {
   childrenCpus: usize;
   /** The CPUs it takes for its work. */
   cpus: usize;
+  /** The struct sched_attr it takes for its work; 0: it stays as its creator is. Taken after the children, who would inherit it. */
+  sched: usize;
   /** 0: the system's default of 50 µs. Taken after the children, who would inherit it. */
   timerSlackNsec: u32;
   /** First of 16 bytes, zero-terminated. */

@@ -22,6 +22,9 @@ _schbench_ts() {
         -t|--threads) COMPREPLY=(); return ;;
         -M|--message-cpus) _schbench_ts_words "auto"; return ;;
         -W|--worker-cpus) _schbench_ts_words "auto"; return ;;
+        --worker-sched) _schbench_ts_words "other batch idle ext fifo: rr: deadline: nice= slice= uclamp="; return ;;
+        --message-sched) _schbench_ts_words "other batch idle ext fifo: rr: deadline: nice= slice= uclamp="; return ;;
+        --worker-group) COMPREPLY=(); return ;;
         -F|--cache-footprint|--cache_footprint) COMPREPLY=(); return ;;
         -n|--operations) COMPREPLY=(); return ;;
         -s|--sleep-usec|--sleep_usec) COMPREPLY=(); return ;;
@@ -42,7 +45,7 @@ _schbench_ts() {
         --break) COMPREPLY=(); return ;;
         --engine) _schbench_ts_words "auto native v8"; return ;;
       esac
-      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime --load --load-cpus -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
+      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus --worker-sched --message-sched --worker-group --unthrottled -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime --load --load-cpus -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
       words=""
       ;;
     ab)
@@ -56,7 +59,7 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
         --max-runs) COMPREPLY=(); return ;;
@@ -77,7 +80,7 @@ _schbench_ts() {
       ;;
     sweep)
       case "$prev" in
-        --vary) _schbench_ts_words "m= t= M= W= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
         --subject) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
@@ -193,7 +196,7 @@ _schbench_ts() {
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle load rate-mode pipe-mode pinning json comparing explain exit-codes environment"
+      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle load rate-mode pipe-mode pinning sched json comparing explain exit-codes environment"
       ;;
   esac
   if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate report codegen doctor completions help"; fi

@@ -93,6 +93,11 @@ u32 w2c_host_setCpus(struct w2c_host* host, u32 mask, u32 bytes) {
   return error_of(syscall(SYS_sched_setaffinity, 0, (size_t)bytes, memory.data + mask));
 }
 
+u32 w2c_host_setSched(struct w2c_host* host, u32 attributes) {
+  (void)host;
+  return error_of(syscall(SYS_sched_setattr, 0, memory.data + attributes, 0));
+}
+
 void w2c_host_setTimerSlack(struct w2c_host* host, u32 nsec) {
   (void)host;
   prctl(PR_SET_TIMERSLACK, (unsigned long)nsec);

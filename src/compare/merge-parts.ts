@@ -2,7 +2,7 @@
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import { distributionOf, histogramIn } from "../model/distribution.js";
-import type { Distribution, RateOutcome, RunResult, SchedDelay, Transfer } from "../model/run-result.js";
+import type { Distribution, GroupResult, RateOutcome, RunResult, SchedDelay, Transfer } from "../model/run-result.js";
 import { mergeHistograms } from "../stats/plat.js";
 
 /** Sum of the values; null if one is unknown. */
@@ -90,6 +90,30 @@ export const addRates = (results: readonly RunResult[], force: boolean): RateOut
     targetBusyPercent: common(rates.map((rate) => rate.targetBusyPercent)),
     targetHit: common(rates.map((rate) => rate.targetHit)),
   };
+};
+
+/** The groups of workers, added one by one; none where the runs were not divided in the same way. */
+export const addGroups = (results: readonly RunResult[], force: boolean): GroupResult[] => {
+  const division = results.map(({ groups }) => groups.map(({ name, workers, sched }) => ({ name, workers, sched })));
+  const seconds = sum(results.map(({ measuredSec }) => measuredSec));
+  return (common(division) ?? []).map((part, index) => {
+    const parts = results.map(({ groups }) => at(groups, index));
+    const added = (name: "wakeup" | "request" | "response") =>
+      addDistributions(
+        `${part.name} ${name}`,
+        parts.map((one) => one[name]),
+        force,
+      );
+    const loops = sum(parts.map((one) => one.loops));
+    return {
+      ...part,
+      loops,
+      averageRps: loops === null || seconds === null || seconds === 0 ? null : loops / seconds,
+      wakeup: added("wakeup"),
+      request: added("request"),
+      response: added("response"),
+    };
+  });
 };
 
 /** The mean scheduling delays over the threads of all runs; null where no run has them. */

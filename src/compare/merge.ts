@@ -6,7 +6,16 @@
  */
 import { UserError } from "../errors.js";
 import type { Distribution, RunResult, Warning } from "../model/run-result.js";
-import { addDistributions, addRates, addSchedDelays, addTransfers, averageRps, common, sum } from "./merge-parts.js";
+import {
+  addDistributions,
+  addGroups,
+  addRates,
+  addSchedDelays,
+  addTransfers,
+  averageRps,
+  common,
+  sum,
+} from "./merge-parts.js";
 import { refuseOverlap, runsOnce } from "./merge-overlap.js";
 import { differences } from "./plan-differences.js";
 
@@ -97,6 +106,7 @@ export const mergeResults = (given: readonly RunResult[], options: MergeOptions 
     seconds: [],
     phases: [],
     threads: results.flatMap((result) => result.threads),
+    groups: addGroups(results, force),
     slowWakeups: results.flatMap((result) => result.slowWakeups),
     fingerprint: null,
     explanation: null,

@@ -5,12 +5,22 @@ import { type EnvironmentDuring, environmentBetween } from "../platform/environm
 import { environmentWarnings } from "../platform/environment-warnings.js";
 import { distributionOf } from "../model/distribution.js";
 import { harmlessWarnings } from "../model/warning-text.js";
-import type { HostFacts, RateOutcome, RunResult, ThreadResult, Transfer, Warning } from "../model/run-result.js";
+import type {
+  GroupResult,
+  HostFacts,
+  RateOutcome,
+  RunResult,
+  ThreadResult,
+  Transfer,
+  Warning,
+} from "../model/run-result.js";
 import { lateTickWarnings } from "./late-ticks.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
 import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
-import type { WindowStats } from "./memory/snapshot.js";
+import { REST } from "../options/worker-group.js";
+import type { GroupStats, WindowStats } from "./memory/snapshot.js";
+import { schedWarnings } from "./sched-warnings.js";
 import type { Stage } from "./stage.js";
 import { schedDelayIn } from "./thread-readings.js";
 
@@ -57,6 +67,34 @@ const withLoops = (threads: readonly ThreadResult[], loopsByWorker: readonly num
   return threads.map((thread) => (thread.role === "worker" ? { ...thread, loops: loopsOf(thread.index) } : thread));
 };
 
+/** The workers by group, as the plan divides them; those in none last. */
+const groupsOf = (
+  { workerGroups, workerSched, mode }: RunPlan,
+  stats: WindowStats,
+  threads: readonly ThreadResult[],
+  measuredSec: number,
+): GroupResult[] => {
+  if (workerGroups === undefined) return [];
+  const named = workerGroups.map(({ name, sched }) => ({ name, sched }));
+  const rest = threads.some(({ group }) => group === REST) ? [{ name: REST, sched: workerSched ?? null }] : [];
+  return [...named, ...rest].map((part, index) => {
+    const workers = threads.filter(({ group }) => group === part.name);
+    const loops = workers.reduce((sum, thread) => sum + (thread.loops ?? 0), 0);
+    // Of a run that ended before the measured time began there is none.
+    const group = stats.groups[index];
+    const distribution = (name: keyof GroupStats) => (group === undefined ? null : distributionOf(group[name], "usec"));
+    return {
+      ...part,
+      workers: workers.length,
+      loops,
+      averageRps: mode === "pipe" || measuredSec === 0 ? null : loops / measuredSec,
+      wakeup: distribution("wakeup"),
+      request: mode === "pipe" ? null : distribution("request"),
+      response: mode === "rate" ? distribution("response") : null,
+    };
+  });
+};
+
 const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: ResultParts, during: EnvironmentDuring) => {
   const warnings: Warning[] = [
     ...stage.warnings,
@@ -68,6 +106,7 @@ const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: Result
       hugePagesDeclined: stage.hugePagesDeclined,
     }),
     ...lateTickWarnings(measured.lateTicks),
+    ...schedWarnings(request.plan, measured.threads),
   ];
   if (!measured.stopped)
     warnings.push({
@@ -93,6 +132,7 @@ export const assembleResult = (parts: ResultParts): RunResult => {
   const { plan } = request;
   const stats = sumWindows(measured.windows.map((window) => window.stats));
   const isPipe = plan.mode === "pipe";
+  const threads = withLoops(measured.threads, stats.loopsByWorker);
   const during = environmentBetween(measured.before, measured.after, facts.cpusOnline);
   return {
     format: "schbench-ts/run-result",
@@ -118,7 +158,8 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     intervals: [...measured.intervals],
     seconds: [...measured.seconds],
     phases: phasesOf(measured.windows),
-    threads: withLoops(measured.threads, stats.loopsByWorker),
+    threads,
+    groups: groupsOf(plan, stats, threads, measured.measuredSec),
     slowWakeups: [...measured.slowWakeups],
     ...(measured.loads.length === 0 ? {} : { loads: [...measured.loads] }),
     fingerprint: measured.sight({ requests: stats.loops, seconds: measured.measuredSec }),

@@ -8,7 +8,8 @@
 import { at } from "../at.js";
 import type { RunPlan } from "../model/run-plan.js";
 import { THREAD_NAMES } from "./host/host.js";
-import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
+import { schedAttr } from "../platform/sched-attr.js";
+import { type Places, SCHED_STRIDE, type SharedMemory, type ThreadPlace } from "./memory/shared-memory.js";
 import { type ThreadSetup, writeCpuMask, writeThreadSetup } from "./memory/thread-setup.js";
 
 /** What the main thread does to bring threads to life; all are addresses in shared memory. */
@@ -47,19 +48,38 @@ const writeCpus = (memory: SharedMemory, plan: RunPlan, places: Places) => {
   };
 };
 
+/** Writes the scheduling attributes of a plan; says where those of a thread lie, 0: it has none of its own. */
+const writeScheds = (
+  memory: SharedMemory,
+  { messageSched, workerSched, workerGroups = [] }: RunPlan,
+  { scheds }: Places,
+  creator: Uint8Array,
+) => {
+  const written = [messageSched, workerSched, ...workerGroups.map(({ sched }) => sched)].map((sched, slot) => {
+    if (sched === undefined) return 0;
+    const address = scheds + slot * SCHED_STRIDE;
+    memory.u8.set(schedAttr(sched, creator), address);
+    return address;
+  });
+  return ({ role, group }: ThreadPlace): number => at(written, role === "message" ? 0 : group === null ? 1 : 2 + group);
+};
+
 /**
  * Writes the setups of all threads of a plan.
  *
  * @param threadsCreateThreads of the host
+ * @param creator the struct sched_attr of the main thread, which new threads inherit
  */
 export const prepareBirth = (
   memory: SharedMemory,
   plan: RunPlan,
   places: Places,
   threadsCreateThreads: boolean,
+  creator: Uint8Array,
 ): Birth => {
   const { control, setups, maskBytes } = places;
   const cpus = writeCpus(memory, plan, places);
+  const schedOf = writeScheds(memory, plan, places, creator);
   const setupOf = (i: number): number => setups + i * memory.layout.sizeOf("ThreadSetup");
   const crossed = plan.birth === "crossed";
   const commonGate = control + memory.layout.field("Control.gate").offset;
@@ -82,6 +102,7 @@ export const prepareBirth = (
       threadData: place.threadData,
       name: THREAD_NAMES[place.role],
       children: isMessage && !crossed ? plan.workerThreads : 0,
+      sched: schedOf(place),
       timerSlackNsec: isMessage && plan.mode === "rate" ? PACED_TIMER_SLACK_NSEC : 0,
       ...cpusOf(place),
       ...gateOf(),

@@ -24,6 +24,7 @@ import { createTickDuties, endTickOf, type TickDuties } from "./tick-duties.js";
 import {
   readCounters,
   readSchedDelay,
+  readScheds,
   readSlowWakeups,
   readWorkerRunDelayUsec,
   threadResults,
@@ -200,7 +201,7 @@ const end = async ({ run, before, recorder, steering, duties, witness, watch }: 
   // The threads stand at the exit: what the kernel says of a thread is gone when it has left.
   const stopped = await threads.gather();
   const counters = readCounters(files, memory, places);
-  const results = threadResults(memory, places, counters);
+  const results = threadResults(memory, places, counters, readScheds(memory, places), run.plan);
   return {
     ...recorder.finish(endNsec, workerRunDelayIn(results)),
     threads: results,

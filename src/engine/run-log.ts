@@ -35,6 +35,11 @@ export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
     loopsByWorker: (windows[0]?.loopsByWorker ?? []).map((_, worker) =>
       total(({ loopsByWorker }) => at(loopsByWorker, worker)),
     ),
+    groups: (windows[0]?.groups ?? []).map((_, group) => ({
+      wakeup: merged(({ groups }) => at(groups, group).wakeup),
+      request: merged(({ groups }) => at(groups, group).request),
+      response: merged(({ groups }) => at(groups, group).response),
+    })),
     sent: total(({ sent }) => sent),
     dropped: total(({ dropped }) => dropped),
     unsent: total(({ unsent }) => unsent),

@@ -6,6 +6,7 @@ import { cpuIdsOf } from "../platform/cpu-ids.js";
 import { type Files, readValue } from "../platform/files.js";
 import { declineHugePages } from "../platform/libc.js";
 import { availableMemoryBytes } from "../platform/memory.js";
+import { ownSchedBytes } from "../platform/sched-attr.js";
 import { readCpuTimes } from "../platform/proc-stat.js";
 import { refuseBeyondLimits, threadLimits } from "../platform/thread-limits.js";
 import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
@@ -28,6 +29,7 @@ import { writePlan } from "./memory/write-plan.js";
 
 /** A set stage. */
 export interface Stage {
+  readonly plan: RunPlan;
   readonly memory: SharedMemory;
   readonly places: Places;
   readonly host: EngineHost;
@@ -87,6 +89,6 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
   writePlan(memory, plan, places, host.fence !== null);
   prepareLoads(memory, plan, places);
-  const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads);
-  return { memory, places, host, birth, warnings, hugePagesDeclined };
+  const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads, ownSchedBytes());
+  return { plan, memory, places, host, birth, warnings, hugePagesDeclined };
 };

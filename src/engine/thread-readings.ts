@@ -8,6 +8,10 @@ import {
   type SchedStat,
   type ThreadCounters,
 } from "../platform/proc-thread.js";
+import type { SchedInForce } from "../model/sched-attributes.js";
+import type { RunPlan } from "../model/run-plan.js";
+import { groupName } from "../options/worker-groups.js";
+import { readSched } from "../platform/sched-attr.js";
 import type { SchedDelay, SlowWakeup, ThreadResult } from "../model/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Places, SharedMemory, ThreadPlace } from "./memory/shared-memory.js";
@@ -48,11 +52,17 @@ export const readWorkerRunDelayUsec = (files: Files, memory: SharedMemory, place
 export const readCounters = (files: Files, memory: SharedMemory, places: Places): readonly ThreadCounters[] =>
   places.threads.map((thread) => readThreadCounters(files, tidOf(memory, thread)));
 
+/** What every thread is to the scheduler, in the order of the places. */
+export const readScheds = (memory: SharedMemory, places: Places): readonly (SchedInForce | null)[] =>
+  places.threads.map((thread) => readSched(tidOf(memory, thread)));
+
 /** Every thread's counters right before the end, without its loops, which the collector knows. */
 export const threadResults = (
   memory: SharedMemory,
   places: Places,
   counters: readonly ThreadCounters[],
+  scheds: readonly (SchedInForce | null)[],
+  { workerGroups }: RunPlan,
 ): readonly ThreadResult[] =>
   places.threads.map((thread, index) => {
     const { schedStat, voluntarySwitches, involuntarySwitches, migrations, allowedCpus } = at(counters, index);
@@ -67,6 +77,8 @@ export const threadResults = (
       migrations,
       runDelayUsec: schedStat === null ? null : schedStat.runDelayNsec / NSEC_PER_USEC,
       timesRun: schedStat?.timesRun ?? null,
+      group: workerGroups === undefined || thread.role === "message" ? null : groupName(workerGroups, thread.group),
+      sched: at(scheds, index),
     };
   });
 

@@ -7,9 +7,13 @@
 import { EngineError, messageOf } from "../errors.js";
 import { hostFiles } from "../platform/files.js";
 import { endProcess, futexWake } from "../platform/libc.js";
+import { formatSchedAttributes } from "../options/sched-language.js";
+import { askedBy, type SchedNeed } from "../options/sched-needs.js";
+import { schedRefused } from "../platform/sched-refused.js";
 import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";
 import { ThreadNotCreated } from "./host/host.js";
 import type { Stage } from "./stage.js";
+import { tidOf } from "./thread-readings.js";
 
 /** Values of Control.errorCall, in words. */
 const CALLS = {
@@ -19,6 +23,7 @@ const CALLS = {
   CALL_GETCPU: "sched_getcpu",
   CALL_TRAP: "a trap in the engine module",
   CALL_AFFINITY: "sched_setaffinity",
+  CALL_SCHED: "sched_setattr",
 } as const;
 const START_PATIENCE_MSEC = 120_000;
 /** A thread has so long to see that the run is over. */
@@ -39,8 +44,14 @@ export interface Threads {
 
 const pause = (msec: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, msec));
 
+/** The kernel refused what a thread asked for. */
+const notGranted = ({ who, sched }: Pick<SchedNeed, "who" | "sched">, errno: number): EngineError => {
+  const { reason, remedy } = schedRefused(sched, errno);
+  return new EngineError(`cannot run ${who} as "${formatSchedAttributes(sched)}": ${reason}`, remedy);
+};
+
 /** Access to the threads of a run that may have been started only in part. */
-const threadsOf = ({ host, memory, places, birth }: Stage) => {
+const threadsOf = ({ plan, host, memory, places, birth }: Stage) => {
   const word = (field: string): number => memory.word(places.control, `Control.${field}`);
   const load = (field: string): number => Atomics.load(memory.u32, word(field));
   const state = (name: "STARTING" | "MEASURING" | "OVER"): number => memory.layout.constant(`STATE_${name}`);
@@ -56,6 +67,9 @@ const threadsOf = ({ host, memory, places, birth }: Stage) => {
     const code = load("errorCode");
     if (call === memory.layout.constant("CALL_START"))
       throw new ThreadNotCreated(`errno ${code}`, threadLimits(hostFiles));
+    const place = places.threads.find((thread) => tidOf(memory, thread) === load("errorTid"));
+    const asked = place === undefined ? null : askedBy(plan, place);
+    if (call === memory.layout.constant("CALL_SCHED") && asked !== null) throw notGranted(asked, code);
     const what =
       Object.entries(CALLS).find(([name]) => memory.layout.constant(name) === call)?.[1] ?? `host call ${call}`;
     throw new EngineError(

@@ -3,7 +3,7 @@ import { UsageError } from "../errors.js";
 import { runArgv } from "../options/run-argv.js";
 import { resolveRun } from "../options/run-options.js";
 import type { RunPlan } from "../model/run-plan.js";
-import { readCpusHere } from "../platform/cpu-reach.js";
+import { readMachineHere } from "../platform/machine-here.js";
 import { hostFiles } from "../platform/files.js";
 import type { SchbenchSpec } from "./run-spec.js";
 import { optionsOf, textOf } from "./spec-options.js";
@@ -25,7 +25,7 @@ const checkKindAndMode = (spec: { readonly kind?: unknown; readonly mode?: unkno
 
 /** The plan of settings that are not known to fit one mode; as planOf. */
 export const planOfSettings = (spec: { readonly kind?: unknown; readonly mode?: unknown }): RunPlan => {
-  const { plan } = resolveRun(optionsOf(spec), readCpusHere(hostFiles));
+  const { plan } = resolveRun(optionsOf(spec), readMachineHere(hostFiles));
   checkKindAndMode(spec, plan);
   return plan;
 };

@@ -11,9 +11,12 @@ import {
   samplesIn,
   type TableDoubts,
 } from "./distribution-check.js";
-import type { Distribution, PhaseResult, RunResult } from "./run-result.js";
+import type { Distribution, GroupResult, RunResult } from "./run-result.js";
 
 const DISTRIBUTIONS = ["wakeup", "request", "response", "rps"] as const;
+
+/** What a phase and a group have in common. */
+type Part = Pick<GroupResult, "loops" | "wakeup" | "request" | "response">;
 
 const under = (path: Contradiction["path"], found: Iterable<Contradiction>): readonly Contradiction[] =>
   [...found].map((inner) => ({ path: [...path, ...inner.path], message: inner.message }));
@@ -41,8 +44,9 @@ function* tables(result: RunResult): Generator<readonly [Contradiction["path"], 
   if (result.rate !== null) yield [["rate", "lateness"], result.rate.lateness];
   for (const [index, interval] of result.intervals.entries())
     for (const name of ["wakeup", "request", "rps"] as const) yield [["intervals", index, name], interval[name]];
-  for (const [index, phase] of result.phases.entries())
-    for (const name of ["wakeup", "request", "response"] as const) yield [["phases", index, name], phase[name]];
+  for (const list of ["phases", "groups"] as const)
+    for (const [index, part] of result[list].entries())
+      for (const name of ["wakeup", "request", "response"] as const) yield [[list, index, name], part[name]];
 }
 
 function* units(result: RunResult): Generator<Contradiction> {
@@ -147,18 +151,20 @@ function* parts({ wakeup, request, intervals, seconds }: RunResult): Generator<C
   }
 }
 
-/** The phases add up to the whole. */
-function* phaseSums({ loops, wakeup, request, response, phases }: RunResult): Generator<Contradiction> {
-  if (phases.length === 0) return;
-  const sums = (read: (phase: PhaseResult) => number | null): number | null => known(phases.map(read));
-  for (const [name, whole, sum] of [
-    ["loops", loops, sums((phase) => phase.loops)],
-    ["wakeup", wakeup?.samples ?? 0, sums((phase) => phase.wakeup?.samples ?? 0)],
-    ["request", request?.samples ?? 0, sums((phase) => phase.request?.samples ?? 0)],
-    ["response", response?.samples ?? 0, sums((phase) => phase.response?.samples ?? 0)],
+/** The phases add up to the whole, and so do the groups of workers. */
+function* sums(result: RunResult, name: "phases" | "groups"): Generator<Contradiction> {
+  const { loops, wakeup, request, response } = result;
+  const all: readonly Part[] = result[name];
+  if (all.length === 0) return;
+  const sumIn = (read: (part: Part) => number | null): number | null => known(all.map(read));
+  for (const [what, whole, sum] of [
+    ["loops", loops, sumIn((part) => part.loops)],
+    ["wakeup", wakeup?.samples ?? 0, sumIn((part) => part.wakeup?.samples ?? 0)],
+    ["request", request?.samples ?? 0, sumIn((part) => part.request?.samples ?? 0)],
+    ["response", response?.samples ?? 0, sumIn((part) => part.response?.samples ?? 0)],
   ] as const)
     if (whole !== null && sum !== null && whole !== sum)
-      yield { path: ["phases"], message: `their ${name} add up to ${sum}, the whole run has ${whole}` };
+      yield { path: [name], message: `their ${what} add up to ${sum}, the whole run has ${whole}` };
 }
 
 function* stamps({ slowWakeups }: RunResult): Generator<Contradiction> {
@@ -179,5 +185,6 @@ export function* contradictionsIn(result: RunResult): Generator<Contradiction> {
   yield* rates(result);
   yield* requests(result);
   yield* parts(result);
-  yield* phaseSums(result);
+  yield* sums(result, "phases");
+  yield* sums(result, "groups");
 }

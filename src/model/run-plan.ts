@@ -9,6 +9,7 @@
 import { z } from "zod";
 import { loadPlan } from "./load-plan.js";
 import { count, percent } from "./quantities.js";
+import { schedAttributes } from "./sched-attributes.js";
 
 const atLeastOne = count.min(1);
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
@@ -30,6 +31,12 @@ const workPlan = z.object({
   ),
 });
 
+const workerGroup = z.object({
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/),
+  workers: atLeastOne.describe("per message thread"),
+  sched: schedAttributes,
+});
+
 const common = {
   messageThreads: atLeastOne,
   workerThreads: atLeastOne.describe("per message thread"),
@@ -42,6 +49,15 @@ const common = {
   slowWakeups: nullable(z.object({ perThread: atLeastOne, breakUsec: nullable(count) })).describe(
     "keep the slowest wakeups of each thread, for --explain and --break; null: off",
   ),
+  workerSched: schedAttributes
+    .optional()
+    .describe("scheduling attributes of the workers in no group; absent: unchanged"),
+  messageSched: schedAttributes.optional().describe("of the message threads; absent: unchanged"),
+  workerGroups: z
+    .array(workerGroup)
+    .readonly()
+    .optional()
+    .describe("the first workers of each message thread, by group, with attributes of their own; absent: none"),
   engine: engineChoice,
   loads: z.array(loadPlan).readonly().optional().describe("what runs beside the benchmark; absent: nothing"),
   loadCpus: cpuList.optional().describe("the CPUs of all loads; absent: unchanged"),
@@ -74,6 +90,9 @@ export type EngineChoice = z.infer<typeof engineChoice>;
 
 /** The matrix work of one request. */
 export type WorkPlan = Readonly<z.infer<typeof workPlan>>;
+
+/** Some of the workers of each message thread, with attributes of their own. */
+export type WorkerGroup = Readonly<z.infer<typeof workerGroup>>;
 
 /** Workers ask for their next request themselves: as fast as they can. */
 export type ClosedLoopPlan = Readonly<z.infer<typeof closedLoopPlan>>;

@@ -12,6 +12,7 @@ import { PLAT_NR } from "../stats/plat.js";
 import { quick } from "./quick-schema.js";
 import { contradictionsIn } from "./result-check.js";
 import { runPlan } from "./run-plan.js";
+import { schedAttributes, schedInForce } from "./sched-attributes.js";
 
 const nullable = <T extends z.ZodType>(type: T) => type.nullable();
 
@@ -101,6 +102,23 @@ export const threadResult = z.object({
   migrations: nullable(count),
   runDelayUsec: nullable(usec).describe("time spent runnable but waiting"),
   timesRun: nullable(count),
+  group: z.string().nullable().default(null).describe("of --worker-group; rest: in no group; null: there are none"),
+  sched: schedInForce
+    .nullable()
+    .default(null)
+    .describe("what the thread was to the scheduler, as the kernel said at the end; null where it does not say"),
+});
+
+/** The workers of one group of `--worker-group`, or those in none. */
+export const groupResult = z.object({
+  name: z.string().describe("rest: the workers in no group"),
+  workers: count.describe("threads, over all message threads"),
+  sched: nullable(schedAttributes).describe("what they asked for; null: nothing"),
+  loops: nullable(count).describe("requests done in the measured time"),
+  averageRps: nullable(figure),
+  wakeup: nullable(distribution),
+  request: nullable(distribution),
+  response: nullable(distribution),
 });
 
 /** A reading in the middle of the run, at an interval's end; distributions are since the start or the last restart. */
@@ -228,6 +246,10 @@ export const runResultForm = z.object({
   seconds: z.array(second),
   phases: z.array(phase),
   threads: z.array(threadResult),
+  groups: z
+    .array(groupResult)
+    .default([])
+    .describe("the parts that --worker-group divides the workers into; they add up to the whole. Empty without it"),
   slowWakeups: z.array(slowWakeup),
   loads: z
     .array(loadResult)
@@ -254,6 +276,7 @@ export type Warning = z.infer<typeof warning>;
 export type RateOutcome = z.infer<typeof rateOutcome>;
 export type Transfer = z.infer<typeof transfer>;
 export type ThreadResult = z.infer<typeof threadResult>;
+export type GroupResult = z.infer<typeof groupResult>;
 export type IntervalResult = z.infer<typeof interval>;
 export type SecondResult = z.infer<typeof second>;
 export type PhaseResult = z.infer<typeof phase>;

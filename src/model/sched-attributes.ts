@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { at } from "../at.js";
-import { count } from "./quantities.js";
+import { count, usec } from "./quantities.js";
 import { policyNamed, SCHED_ATTRIBUTES, type SchedNumber } from "./sched-table.js";
 
 const within = ({ min, max }: SchedNumber) => z.number().int().min(min).max(max);
@@ -38,8 +38,13 @@ const deadline = z.object({
   periodUsec: count,
 });
 
+/** What docs/json.md knows the form by. */
+export const SCHED_TITLE = "scheduling attributes";
+
 /** The form of a thread's scheduling attributes. */
-export const schedAttributes = z.union([idle, realTime, deadline, fair]);
+export const schedAttributes = z
+  .discriminatedUnion("policy", [fair, idle, realTime, deadline])
+  .meta({ title: SCHED_TITLE });
 
 /** A thread that shares the CPU: the default policy and those like it. */
 export type FairAttributes = Readonly<z.infer<typeof fair>>;
@@ -55,3 +60,21 @@ export interface GroupRequest {
   readonly workers: number;
   readonly sched: SchedAttributes;
 }
+
+/** What a thread is to the scheduler, as the kernel says. */
+export const schedInForce = z.object({
+  policy: z
+    .string()
+    .describe("other, batch, idle, ext, fifo, rr or deadline; the number of one that is not in this list"),
+  nice: z.number().int().min(-20).max(19).nullable().describe("null for fifo, rr and deadline"),
+  priority: count.nullable().describe("of fifo and rr"),
+  sliceUsec: usec.nullable().describe("null where it has none: before Linux 6.12, and for fifo, rr and deadline"),
+  deadline: z
+    .object({ runtimeUsec: usec, deadlineUsec: usec, periodUsec: usec })
+    .nullable()
+    .describe("null for all other policies"),
+  uclamp: z.object({ min: count, max: count }).nullable().describe("null where this kernel has none"),
+});
+
+/** What a thread is to the scheduler, as the kernel says. */
+export type SchedInForce = Readonly<z.infer<typeof schedInForce>>;

@@ -28,7 +28,7 @@ export const SCHED_ATTRIBUTES = [
     name: "nice",
     separator: "",
     numbers: [{ name: "N", min: -20, max: 19 }],
-    since: null,
+    since: "2.0",
     meaning: "its share against its neighbours: a step less is about 25 % more",
   },
   {
@@ -56,8 +56,8 @@ interface SchedEntry {
   /** Between its numbers. */
   readonly separator: string;
   readonly numbers: readonly SchedNumber[];
-  /** The Linux that brought it; null: older than sched_setattr itself, which came with 3.14. */
-  readonly since: string | null;
+  /** The Linux that brought it. */
+  readonly since: string;
   readonly meaning: string;
 }
 
@@ -79,7 +79,7 @@ export const SCHED_POLICIES = [
     separator: "",
     numbers: [],
     takes: ["nice", "slice", "uclamp"],
-    since: null,
+    since: "2.0",
     meaning: "the default: a fair share of the CPU",
   },
   {
@@ -115,7 +115,7 @@ export const SCHED_POLICIES = [
     separator: "/",
     numbers: PRIORITY,
     takes: ["uclamp"],
-    since: null,
+    since: "2.0",
     meaning: "real time: runs until it sleeps, before all that have a lower priority",
   },
   {
@@ -124,7 +124,7 @@ export const SCHED_POLICIES = [
     separator: "/",
     numbers: PRIORITY,
     takes: ["uclamp"],
-    since: null,
+    since: "2.0",
     meaning: "as fifo, in turn with others of its priority (kernel.sched_rr_timeslice_ms)",
   },
   {

@@ -132,13 +132,15 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
   return { occurrences, words, afterDashes };
 };
 
+const SCHED_HINT = "schbench-ts help sched explains each of them.";
+
 const valueOf = ({ spec, spelling, text }: Occurrence): AnyValue => {
   if (text === null) return true;
   const { value, allowed } = readValue(spec, text);
   if (value === null)
     throw new UsageError(
       `invalid value "${text}" for ${spelling}: allowed is ${allowed}`,
-      unitHint(spec, text, spelling),
+      spec.kind === "sched" || spec.kind === "group" ? SCHED_HINT : unitHint(spec, text, spelling),
     );
   return value;
 };

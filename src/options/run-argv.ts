@@ -2,6 +2,8 @@
 import { formatCpuList } from "./cpu-list.js";
 import { loadText } from "./load-language.js";
 import type { RunPlan } from "../model/run-plan.js";
+import { formatSchedAttributes } from "./sched-language.js";
+import { formatWorkerGroup } from "./worker-group.js";
 
 const workArgv = (plan: RunPlan): readonly string[] => {
   if (plan.mode === "pipe") return ["-p", `${plan.transferBytes}`];
@@ -37,6 +39,12 @@ const loadArgv = ({ loads, loadCpus }: RunPlan): readonly string[] => [
   ...(loadCpus === undefined ? [] : ["--load-cpus", formatCpuList(loadCpus)]),
 ];
 
+const schedArgv = ({ workerSched, messageSched, workerGroups = [] }: RunPlan): readonly string[] => [
+  ...(workerSched === undefined ? [] : ["--worker-sched", formatSchedAttributes(workerSched)]),
+  ...(messageSched === undefined ? [] : ["--message-sched", formatSchedAttributes(messageSched)]),
+  ...workerGroups.flatMap((group) => ["--worker-group", formatWorkerGroup(group)]),
+];
+
 /**
  * The options, in full, with which `schbench-ts` on a machine that has these CPUs decides on this plan. CPU lists are
  * those that `-M` and `-W` can express: message threads take the CPUs of one ascending list in turn.
@@ -57,6 +65,7 @@ export const runArgv = (plan: RunPlan): readonly string[] => [
   ...(plan.zeroSec === null ? [] : ["-z", `${plan.zeroSec}`]),
   ...pinningArgv(plan),
   ...loadArgv(plan),
+  ...schedArgv(plan),
   ...(plan.slowWakeups === null ? [] : ["--explain"]),
   ...(plan.slowWakeups?.breakUsec ? ["--break", `${plan.slowWakeups.breakUsec}`] : []),
   ...(plan.engine === "auto" ? [] : ["--engine", plan.engine]),

@@ -8,6 +8,8 @@ import { UsageError } from "../errors.js";
 import { resolveLoads } from "./load-options.js";
 import { loadThreads } from "./load-language.js";
 import { matrixParts } from "./matrix.js";
+import { checkSched, type SchedRules } from "./sched-needs.js";
+import { resolveGroups } from "./worker-groups.js";
 import { type PinnableCpus, resolvePinning } from "./pinning.js";
 import type { LoadPlan } from "../model/load-plan.js";
 import type { RunPlan, WorkPlan } from "../model/run-plan.js";
@@ -107,6 +109,9 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
     options.explain || options.breakUsec !== null
       ? { perThread: SLOW_WAKEUPS_PER_THREAD, breakUsec: options.breakUsec }
       : null,
+  ...(options.workerSched === null ? {} : { workerSched: options.workerSched }),
+  ...(options.messageSched === null ? {} : { messageSched: options.messageSched }),
+  ...(options.workerGroups.length === 0 ? {} : { workerGroups: resolveGroups(options.workerGroups, workerThreads) }),
   engine: options.engine,
   ...(options.birth === "crossed" ? { birth: options.birth } : {}),
 });
@@ -114,9 +119,10 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
 /**
  * Decides a run.
  *
- * @throws UsageError for options that contradict each other and for CPUs that no thread can be put on
+ * @throws UsageError for options that contradict each other, for CPUs that no thread can be put on and for scheduling
+ *   attributes that none will get
  */
-export const resolveRun = (options: RunOptions, here: PinnableCpus): ResolvedRun => {
+export const resolveRun = (options: RunOptions, here: PinnableCpus & SchedRules): ResolvedRun => {
   refuseContradictions(options);
   const { messageThreads, pipeBytes, requestsPerSec, autoBusyPercent, pacing } = options;
   const workerThreads = options.workerThreads ?? Math.max(1, Math.ceil(here.allowedCpus.length / messageThreads));
@@ -136,8 +142,10 @@ export const resolveRun = (options: RunOptions, here: PinnableCpus): ResolvedRun
     if (requestsPerSec === 0 && autoBusyPercent === null) return { ...common, mode: "closed-loop", work };
     return { ...common, mode: "rate", work, requestsPerSec: requestsPerSec || AUTO_RPS_SEED, pacing, autoBusyPercent };
   };
+  const plan = planOf();
+  checkSched(plan, here, options.unthrottled);
   return {
-    plan: planOf(),
+    plan,
     output: {
       jsonFile: options.jsonFile,
       jobname: options.jobname,

@@ -14,7 +14,7 @@ const FORM = /^(?:(?<name>[^=:]*)=)?(?<workers>\d+):(?<attributes>.*)$/su;
 const NAME = /^[a-z][a-z0-9-]{0,15}$/u;
 
 /** The name of the workers that are in no group. */
-const REST = "rest";
+export const REST = "rest";
 
 const refuse = (problem: string): GroupReading => ({ value: null, problem });
 

@@ -33,6 +33,7 @@ export const unknownResult = (era: Era, file: string, line: number): RunResult =
   seconds: [],
   phases: [],
   threads: [],
+  groups: [],
   slowWakeups: [],
   fingerprint: null,
   explanation: null,

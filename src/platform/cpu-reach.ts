@@ -24,7 +24,7 @@ export interface CpusHere {
 const CPU = "/sys/devices/system/cpu";
 
 /** The CPUs of the cpuset that this process is in: the nearest group that has one. */
-const readCpuset = (files: Files): { readonly cpus: string; readonly folder: string } | null => {
+export const readCpuset = (files: Files): { readonly cpus: string; readonly folder: string } | null => {
   const groups = cgroupFolders(files, "cpuset");
   const name = groups?.version === 1 ? "cpuset.effective_cpus" : "cpuset.cpus.effective";
   for (const folder of groups?.folders ?? []) {

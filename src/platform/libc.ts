@@ -7,6 +7,7 @@ import koffi, { type LibraryHandle } from "koffi";
 
 const SYS_FUTEX = { x64: 202, arm64: 98 } as const;
 const SYS_SCHED_SETAFFINITY = { x64: 203, arm64: 122 } as const;
+const SYS_SCHED_GETATTR = { x64: 315, arm64: 275 } as const;
 const SYS_PERF_EVENT_OPEN = { x64: 298, arm64: 241 } as const;
 const PERF_CLOSE_ON_EXEC = 8;
 const FUTEX_WAKE_PRIVATE = 129;
@@ -47,6 +48,7 @@ const libc = wrap(koffi.load(null));
 const syscallFutex = libc.func("long syscall(long number, uintptr_t word, int operation, int value)");
 const syscallAffinity = libc.func("long syscall(long number, int thread, size_t bytes, void* mask)");
 const syscallPerf = libc.func("long syscall(long number, void* attributes, int tid, int cpu, int group, long flags)");
+const syscallGetattr = libc.func("long syscall(long number, int tid, void* attributes, uint size, uint flags)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
 const flock = libc.func("int flock(int fd, int operation)");
@@ -104,6 +106,12 @@ export const openPerfEvent = (attributes: Uint8Array, tid: number): number | nul
   const number = process.arch === "arm64" ? SYS_PERF_EVENT_OPEN.arm64 : SYS_PERF_EVENT_OPEN.x64;
   const fd = asNumber(syscallPerf(number, attributes, tid, -1, -1, PERF_CLOSE_ON_EXEC));
   return fd < 0 ? null : fd;
+};
+
+/** Fills a struct sched_attr for a thread, 0 = the calling one; false where there is no such thread or no such call. */
+export const schedGetattr = (tid: number, attributes: Uint8Array): boolean => {
+  const number = process.arch === "arm64" ? SYS_SCHED_GETATTR.arm64 : SYS_SCHED_GETATTR.x64;
+  return asNumber(syscallGetattr(number, tid, attributes, attributes.length, 0)) === 0;
 };
 
 /** Locks an open file for this process alone, until it is closed, however the process ends; false: another one has it locked. */

@@ -4,11 +4,13 @@
  */
 import { z } from "zod";
 import { RUN_RESULT_VERSION, runResultForm } from "../model/run-result.js";
+import { SCHED_TITLE, schedAttributes } from "../model/sched-attributes.js";
 
 /** The part of JSON Schema that ours uses. */
 const schemaNode = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   description: z.string().optional(),
+  title: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
   const: z.unknown().optional(),
   get anyOf() {
@@ -72,16 +74,24 @@ const objectsIn = (node: SchemaNode): readonly SchemaNode[] => {
   return alternatives(inner).flatMap(objectsIn);
 };
 
+/** What has a section of its own. */
+const knownForm = (name: string, node: SchemaNode): string | null => {
+  if (withoutNull(node).title === SCHED_TITLE) return SCHED_TITLE;
+  return name !== "percentiles" && "percentiles" in (objectsIn(node)[0]?.properties ?? {}) ? "a distribution" : null;
+};
+
 const rows = (node: SchemaNode, path: string): readonly string[] =>
   Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
     const inner = withoutNull(child);
     const isArray = inner.type === "array" && objectsIn(inner).length > 0;
     const here = `${path}${name}`;
-    const isKnown = name !== "percentiles" && "percentiles" in (objectsIn(child)[0]?.properties ?? {});
+    const known = knownForm(name, child);
     const described = child.description ?? inner.description ?? "";
-    const about = isKnown ? ["a distribution, see below", described].filter(Boolean).join("; ") : described;
-    const row = `| \`${here}\` | ${typeOf(child)} | ${about.replaceAll("|", "\\|")} |`;
-    const inside = isKnown ? [] : objectsIn(child).flatMap((object) => rows(object, `${here}${isArray ? "[]" : ""}.`));
+    const about = known === null ? described : [`${known}, see below`, described].filter(Boolean).join("; ");
+    const type = inner.title === SCHED_TITLE ? `object${isNullable(child) ? " or null" : ""}` : typeOf(child);
+    const row = `| \`${here}\` | ${type} | ${about.replaceAll("|", "\\|")} |`;
+    const inside =
+      known !== null ? [] : objectsIn(child).flatMap((object) => rows(object, `${here}${isArray ? "[]" : ""}.`));
     // What the kinds of an object share stands once.
     return [row, ...new Set(inside)];
   });
@@ -95,6 +105,7 @@ const HEAD = ["| key | type | meaning |", "|---|---|---|"];
  */
 export const jsonDocs = (explanation: z.ZodType): string => {
   const schema = schemaNode.parse(resultSchema());
+  const schedNode = schemaNode.parse(z.toJSONSchema(schedAttributes));
   const distribution = objectsIn(schema.properties?.["wakeup"] ?? {})[0] ?? {};
   return [
     "# The JSON of a run",
@@ -122,6 +133,13 @@ export const jsonDocs = (explanation: z.ZodType): string => {
     "",
     ...HEAD,
     ...rows(distribution, ""),
+    "",
+    "## Scheduling attributes",
+    "",
+    "What `--worker-sched`, `--message-sched` and `--worker-group` ask for (`schbench-ts help sched`): of one policy, with what counts under it. What is left out stays as the process has it.",
+    "",
+    ...HEAD,
+    ...new Set(objectsIn(schedNode).flatMap((object) => rows(object, ""))),
     "",
     "## An explanation",
     "",

@@ -64,6 +64,8 @@ const thread = (role: ThreadResult["role"], index: number, loops: number | null)
   migrations: 2 * index,
   runDelayUsec: 1000.5 * (index + 1),
   timesRun: 100,
+  group: null,
+  sched: null,
 });
 
 const REPORTS = {

@@ -37,6 +37,7 @@ export const fakeResult = (run: FakeRun = {}, more: Partial<RunResult> = {}): Ru
   seconds: [],
   phases: [],
   threads: [],
+  groups: [],
   slowWakeups: [],
   fingerprint: null,
   explanation: null,

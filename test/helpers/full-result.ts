@@ -25,7 +25,21 @@ const worker = (index: number, loops: number): ThreadResult => ({
   migrations: 3,
   runDelayUsec: 12.5,
   timesRun: 12,
+  group: null,
+  sched: null,
 });
+
+const NO_SCHED: NonNullable<ThreadResult["sched"]> = {
+  policy: "other",
+  nice: null,
+  priority: null,
+  sliceUsec: null,
+  deadline: null,
+  uclamp: null,
+};
+const uclamp = { min: 0, max: 1024 } as const;
+const times = { runtimeUsec: 100, deadlineUsec: 200, periodUsec: 300 } as const;
+const sched: ThreadResult["sched"] = { ...NO_SCHED, policy: "deadline", deadline: times };
 
 const role = (threads: number): RoleFingerprint => ({
   threads,
@@ -64,6 +78,10 @@ export const fullRateResult = (): RunResult => {
         zeroSec: 1,
         messageCpus: [[0]],
         workerCpus: [0, 1],
+        messageSched: { policy: "deadline", runtimeUsec: 100, deadlineUsec: 200, periodUsec: 300 },
+        workerGroups: [
+          { name: "short", workers: 1, sched: { policy: "batch", sliceUsec: 500, uclamp: { min: 0, max: 512 } } },
+        ],
         slowWakeups: { perThread: 64, breakUsec: 3000 },
       }),
       mode: "rate",
@@ -123,7 +141,33 @@ export const fullRateResult = (): RunResult => {
           runDelayUsec: 4,
         },
       ],
-      threads: [{ ...worker(0, 0), role: "message", tid: 100, loops: null }, worker(0, 70), worker(1, 30)],
+      threads: [
+        { ...worker(0, 0), role: "message", tid: 100, loops: null, sched },
+        { ...worker(0, 70), group: "short", sched: { ...sched, policy: "batch", sliceUsec: 500 } },
+        { ...worker(1, 30), group: "rest", sched: { ...NO_SCHED, policy: "fifo", priority: 3, uclamp } },
+      ],
+      groups: [
+        {
+          name: "short",
+          workers: 1,
+          sched: { policy: "batch", sliceUsec: 500, uclamp: { min: 0, max: 512 } },
+          loops: 70,
+          averageRps: 35,
+          wakeup: usec(wakeup.slice(0, 70)),
+          request: usec(whole.slice(0, 70)),
+          response: usec(whole.slice(0, 70)),
+        },
+        {
+          name: "rest",
+          workers: 1,
+          sched: null,
+          loops: 30,
+          averageRps: 15,
+          wakeup: usec(wakeup.slice(70)),
+          request: usec(whole.slice(70)),
+          response: usec(whole.slice(70)),
+        },
+      ],
       slowWakeups: [
         { workerIndex: 1, tid: 102, wakeNsec: 1e9, runNsec: 1e9 + 5e6, wakerTid: 100, cpuBefore: 0, cpuAfter: 1 },
       ],

@@ -123,6 +123,8 @@ export const fakeRun = (fake: FakeRun): RunResult => {
         migrations: 40,
         runDelayUsec: 21_000,
         timesRun: requests.length,
+        group: null,
+        sched: null,
       },
       ...loops.map((count, index) => ({
         role: "worker" as const,
@@ -135,6 +137,8 @@ export const fakeRun = (fake: FakeRun): RunResult => {
         migrations: 120 + index,
         runDelayUsec: 90_000 + uniform() * 30_000,
         timesRun: count * 2,
+        group: null,
+        sched: null,
       })),
     ],
     host: {

@@ -17,6 +17,7 @@ import { resolveRun } from "../../src/options/run-options.js";
 import { runOptions } from "../../src/options/run-table.js";
 import { cpuIdsOf } from "../../src/platform/cpu-ids.js";
 import { fieldOf, hostFiles } from "../../src/platform/files.js";
+import { GRANTS_ALL } from "../helpers/grants-all.js";
 
 const { directory, missing } = explainReadiness(nodeTracefs());
 const allowedCpus = cpuIdsOf(fieldOf(readFileSync("/proc/self/status", "utf8"), "Cpus_allowed_list"));
@@ -33,7 +34,7 @@ const ownInstances = (): readonly string[] =>
 /** One traced run in this process. */
 const explained = async (...argv: string[]): Promise<Explanation> => {
   const { options } = parseCommandLine(["--explain", ...argv], runOptions);
-  const { plan } = resolveRun(options, { allowedCpus, refusalOf: () => null });
+  const { plan } = resolveRun(options, { allowedCpus, refusalOf: () => null, ...GRANTS_ALL });
   const session = startExplaining(nodeTracefs(), hostFiles, processTids);
   try {
     const { result } = await runEngine({

@@ -6,6 +6,7 @@ import { prepareBirth } from "../../src/engine/birth.js";
 import { placesOf } from "../../src/engine/memory/shared-memory.js";
 import { writePlan } from "../../src/engine/memory/write-plan.js";
 import type { RunPlan } from "../../src/model/run-plan.js";
+import { ownSchedBytes } from "../../src/platform/sched-attr.js";
 import { sampleCount } from "../../src/stats/plat.js";
 import { closedLoop } from "../helpers/closed-loop.js";
 import { runCommand, startCommand } from "../helpers/command.js";
@@ -205,7 +206,7 @@ test("F-39: what a worker alone works on is untouched when the plan has been wri
   const places = placesOf(engineLayout, { plan, possibleCpus: 4, manyWindows: false });
   const memory = testMemory(places.bytes);
   writePlan(memory, plan, places, false);
-  prepareBirth(memory, plan, places, true);
+  prepareBirth(memory, plan, places, true, ownSchedBytes());
   const written = (from: number, bytes: number): boolean =>
     memory.u8.subarray(from, from + bytes).some((byte) => byte !== 0);
   for (const { role, threadData, wakeupStats, requestStats, data } of places.threads) {

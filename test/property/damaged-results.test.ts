@@ -126,6 +126,16 @@ const MAY_BE_NULL = new Set([
   "threads[].migrations",
   "threads[].runDelayUsec",
   "threads[].timesRun",
+  "threads[].group",
+  "threads[].sched",
+  "threads[].sched.nice",
+  "threads[].sched.priority",
+  "threads[].sched.sliceUsec",
+  "threads[].sched.deadline",
+  "threads[].sched.uclamp",
+  "groups[].sched",
+  "groups[].loops",
+  "groups[].averageRps",
   "fingerprint",
   "explanation",
   "host",
@@ -175,6 +185,17 @@ const mayBeNull = (path: Path): boolean =>
 /** What keys may be left out altogether. */
 const MAY_BE_ABSENT = new Set([
   "source.machine",
+  "groups",
+  "threads[].group",
+  "threads[].sched",
+  // What scheduling attributes do not name stays as it is.
+  "plan.workerGroups",
+  "plan.messageSched",
+  "plan.messageSched.policy",
+  "groups[].sched.policy",
+  "groups[].sched.sliceUsec",
+  "groups[].sched.uclamp",
+  ...["policy", "sliceUsec", "uclamp"].map((name) => `plan.workerGroups[].sched.${name}`),
   "host.container",
   "host.cpuSignature",
   "fingerprint",
@@ -186,6 +207,9 @@ const MAY_BE_ABSENT = new Set([
 const FRACTIONS =
   /(?:Sec|Usec|Nsec|PerSec|PerWorker|Total|Percent|Rps|rps|loadAverage1|percentile|value|min|max|PerRequest|Share|minorFaults|seconds|requests|futex|atStart|mean|atEnd)$/;
 
+/** Numbers below the range of fields whose range does not begin with 0. */
+const LEAST: Readonly<Record<string, number>> = { cpuBefore: -2, cpuAfter: -2, nice: -30 };
+
 function* damagesOf(path: Path, value: unknown): Generator<readonly [how: string, value: unknown]> {
   const isEntry = typeof path.at(-1) === "number";
   if (!isEntry && !MAY_BE_ABSENT.has(textOf(path))) yield ["removed", undefined];
@@ -195,7 +219,7 @@ function* damagesOf(path: Path, value: unknown): Generator<readonly [how: string
   if (typeof value === "boolean") yield ["a text for true or false", "yes"];
   if (typeof value !== "number") return;
   yield ["a text for a number", String(value)];
-  yield ["below its range", /cpu(?:Before|After)$/.test(textOf(path)) ? -2 : -1];
+  yield ["below its range", LEAST[String(path.at(-1))] ?? -1];
   yield ["beyond any range", 1e300];
   if (!FRACTIONS.test(textOf(path)) || /^plan\.\w+Sec$/.test(textOf(path))) yield ["a fraction", value + 0.5];
 }
@@ -384,6 +408,14 @@ test("what only a merged or a forced result shows is sound: threads of several r
     intervals: [],
     seconds: [],
     phases: [],
+    groups: run.groups.map((group) => ({
+      ...group,
+      loops: 2 * (group.loops ?? 0),
+      wakeup: null,
+      request: null,
+      response: null,
+    })),
+    wakeup: null,
     threads: [...run.threads, ...run.threads],
   };
   for (const [, , read] of DOORS) assert.deepEqual(read(twice), twice);

@@ -10,12 +10,16 @@ import { runArgv } from "../../src/options/run-argv.js";
 import { resolveRun } from "../../src/options/run-options.js";
 import { runOptions } from "../../src/options/run-table.js";
 import { UserError } from "../../src/errors.js";
+import { formatSchedAttributes } from "../../src/options/sched-language.js";
+import { formatWorkerGroup } from "../../src/options/worker-group.js";
+import { groupArbitrary, schedArbitrary } from "../helpers/random-sched.js";
+import { GRANTS_ALL } from "../helpers/grants-all.js";
 
 const cpuIds = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 20 });
 
 const count = (min: number, max: number) => fc.integer({ min, max }).map(String);
 
-type Value = boolean | number | string | readonly number[];
+type Value = boolean | number | string | readonly number[] | object;
 
 const asItStands = (text: string) => ({ text, value: text });
 
@@ -26,6 +30,8 @@ const valueText = (spec: OptionSpec): fc.Arbitrary<{ text: string; value: Value 
     const lists = cpuIds.map((cpus) => ({ text: formatCpuList(cpus), value: cpus.toSorted((a, b) => a - b) }));
     return "auto" in spec ? fc.oneof(lists, fc.constant("auto").map(asItStands)) : lists;
   }
+  if (spec.kind === "sched") return schedArbitrary.map((value) => ({ text: formatSchedAttributes(value), value }));
+  if (spec.kind === "group") return groupArbitrary(9).map((value) => ({ text: formatWorkerGroup(value), value }));
   if ("min" in spec)
     return fc
       .maxSafeInteger()
@@ -143,6 +149,9 @@ void test("a plan that a command line asks for is asked for again by the command
       "-i": count(-2, 40),
       "-z": count(0, 40),
       "--break": count(1, 5000),
+      "--worker-sched": schedArbitrary.map(formatSchedAttributes),
+      "--message-sched": schedArbitrary.map(formatSchedAttributes),
+      "--worker-group": groupArbitrary(3).map(formatWorkerGroup),
       "--engine": fc.constantFrom("auto", "native", "v8"),
       "--load": fc.constantFrom("none", "spin:3", "duty:2:5/10", "wake:1", "memory:2", "sh -c 'exit 3'", "sleep 9"),
     },
@@ -151,7 +160,11 @@ void test("a plan that a command line asks for is asked for again by the command
   const flags = fc.subarray(["-L", "-C", "--explain"]);
   const planOf = (argv: readonly string[]) => {
     try {
-      return resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus, refusalOf: () => null }).plan;
+      return resolveRun(parseCommandLine(argv, runOptions).options, {
+        allowedCpus,
+        refusalOf: () => null,
+        ...GRANTS_ALL,
+      }).plan;
     } catch (error) {
       assert.ok(error instanceof UserError, String(error));
       return null;

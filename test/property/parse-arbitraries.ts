@@ -151,6 +151,8 @@ export const richResult: fc.Arbitrary<RunResult> = fc
           migrations: fc.option(fc.nat(), { nil: null }),
           runDelayUsec: fc.option(positive, { nil: null }),
           timesRun: fc.option(fc.nat(), { nil: null }),
+          group: fc.option(fc.string(), { nil: null }),
+          sched: fc.constant(null),
         }),
       ),
       warnings: fc.array(

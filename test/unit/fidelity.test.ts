@@ -16,13 +16,15 @@ import { percentileRows } from "../../src/stats/percentiles.js";
 import { scaleBytes } from "../../src/units.js";
 import { engineLayout } from "../helpers/engines.js";
 import { fakeResult } from "../helpers/fake-result.js";
+import { GRANTS_ALL } from "../helpers/grants-all.js";
 
-const cpus = (allowedCpus: readonly number[]) => ({ allowedCpus, refusalOf: () => null });
+const cpus = (allowedCpus: readonly number[]) => ({ allowedCpus, refusalOf: () => null, ...GRANTS_ALL });
 
 const planOf = (line: string, allowedCpus: readonly number[] = [0, 1]) =>
   resolveRun(parseCommandLine(line.split(" ").filter(Boolean), runOptions).options, {
     allowedCpus,
     refusalOf: () => null,
+    ...GRANTS_ALL,
   }).plan;
 
 test("F-02: the goal of -A never falls below 1, however often it is cut", () => {

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, interruptionCode } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import { type OutputChoices, resolveRun } from "../../options/run-options.js";
 import { runOptions } from "../../options/run-table.js";
-import { readCpusHere } from "../../platform/cpu-reach.js";
+import { readMachineHere } from "../../platform/machine-here.js";
 import { NO_PROC } from "../../platform/environment-warnings.js";
 import { hostFiles } from "../../platform/files.js";
 import type { RunResult } from "../../model/run-result.js";
@@ -60,7 +60,7 @@ export const runCommand: Command = {
   summary: "run the benchmark (the default without a command)",
   run: async (argv, io) => {
     const { options } = parseCommandLine(argv, runOptions);
-    const { plan, output, preamble } = resolveRun(options, readCpusHere(hostFiles));
+    const { plan, output, preamble } = resolveRun(options, readMachineHere(hostFiles));
     const say = (text: string): void => io.stderr.write(text);
     // Opened before anything runs, so that a place that cannot be written is known now and not after an hour.
     refuseSameFile([

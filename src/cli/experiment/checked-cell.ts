@@ -4,7 +4,7 @@ import type { Cell, Subject } from "../../experiment/subject.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import { resolveRun } from "../../options/run-options.js";
 import { runOptions } from "../../options/run-table.js";
-import { readCpusHere } from "../../platform/cpu-reach.js";
+import { readMachineHere } from "../../platform/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
 
 /** Options of a run that an experiment sets itself. */
@@ -12,7 +12,7 @@ const OWN = ["jsonFile", "htmlFile"] as const;
 
 const runtimeOf = (flags: readonly string[]): number => {
   const { options, given } = parseCommandLine(flags, runOptions);
-  resolveRun(options, readCpusHere(hostFiles));
+  resolveRun(options, readMachineHere(hostFiles));
   for (const id of OWN)
     if (given.has(id))
       throw new UsageError(

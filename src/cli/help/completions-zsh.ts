@@ -15,7 +15,7 @@ const VALUES: ValueCompletion = {
   file: "_files",
   directory: "_files -/",
   nothing: " ",
-  words: (words) => `(${words.join(" ")})`,
+  words: (words) => `(${words.join(" ").replaceAll(":", "\\:")})`,
 };
 
 const actionOf = (spec: OptionSpec): string => {

@@ -37,12 +37,13 @@ const commandLines = (page: CommandPage): readonly string[] => [
   ...page.options.flatMap(optionLines),
 ];
 
-const topicLines = ([name, { summary, paragraphs }]: [string, HelpTopic]): readonly string[] => [
+const topicLines = ([name, { summary, paragraphs, rows = [] }]: [string, HelpTopic]): readonly string[] => [
   `.SS ${literal(name)}`,
   literal(`${summary}.`),
   ...paragraphs.flatMap((paragraph) =>
     paragraph.startsWith("  ") ? [".PP", ".nf", literal(paragraph), ".fi"] : [".PP", literal(paragraph)],
   ),
+  ...rows.flatMap(([head, meaning]) => [".TP", `\\fB${literal(head)}\\fR`, literal(meaning)]),
 ];
 
 /** The source of schbench-ts(1). */

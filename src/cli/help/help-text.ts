@@ -115,4 +115,7 @@ export const topicText = (name: string, topic: HelpTopic, width: number): string
     ...topic.paragraphs.map((paragraph) =>
       paragraph.startsWith("  ") ? paragraph : wrap(paragraph, width).join("\n"),
     ),
+    ...(topic.rows === undefined
+      ? []
+      : [topic.rows.map(([head, meaning]) => row(`  ${head}`, meaning, 18, width)).join("\n")]),
   ]);

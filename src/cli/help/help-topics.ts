@@ -1,5 +1,6 @@
 /** What `schbench-ts help TOPIC` explains beyond the commands. */
 import { EXIT } from "../../errors.js";
+import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenForm } from "../../model/sched-table.js";
 import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run-options.js";
 import { loadHelp } from "../../options/load-language.js";
 import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
@@ -8,6 +9,8 @@ import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
 export interface HelpTopic {
   readonly summary: string;
   readonly paragraphs: readonly string[];
+  /** A list behind them: names and what they mean. */
+  readonly rows?: readonly (readonly [name: string, meaning: string])[];
 }
 
 const EXIT_MEANINGS = {
@@ -23,6 +26,11 @@ const EXIT_MEANINGS = {
 
 const exitLines = Object.values(EXIT).map(
   (code, index) => `  ${String(code).padStart(3)}  ${Object.values(EXIT_MEANINGS)[index]}`,
+);
+
+/** Every policy and attribute, with the kernel that brought it. */
+const schedRows = [...SCHED_POLICIES, ...SCHED_ATTRIBUTES].map(
+  (entry) => [writtenForm(entry), `${entry.meaning} (Linux ${entry.since})`] as const,
 );
 
 /** Every topic by its name. */
@@ -80,6 +88,28 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "is left. -W auto means the same.",
       "The JSON has the affinity mask of every thread.",
     ],
+  },
+  sched: {
+    summary: "what the scheduler knows of the threads: policy, nice, slice, uclamp",
+    paragraphs: [
+      "--worker-sched and --message-sched take a policy and attributes, joined by commas: batch,nice=5,slice=3000. A plus joins " +
+        "them too, for places where commas separate other things: sweep --vary worker-sched=other,batch+nice=5,slice=500.",
+      "--worker-group COUNT:ATTRIBUTES gives the first COUNT workers of each message thread attributes of their own; repeat it " +
+        "for more groups. The workers in none are the group rest, which --worker-sched is for. Every group has its own " +
+        "latencies in all reports, and its own metrics in comparisons:",
+      "  schbench-ts -t 8 --worker-group short=4:slice=500\n" +
+        "  schbench-ts ab --subject a --subject b --flags b='--worker-sched batch' \\\n" +
+        "    --metrics short.wakeup-p99 -- -t 8 --worker-group short=4:slice=500",
+      "A group without a name is g1, g2 and so on, by its place.",
+      "Policy and nice that are not named stay as this process has them (nice, chrt); nice and slice alone make a real-time " +
+        "process's threads other. Each thread takes its attributes itself, a message thread after it has created its workers: " +
+        "they do not inherit them. The JSON has what is in force for each thread. A value that the kernel cuts or ignores " +
+        "is a warning with both numbers.",
+      "fifo, rr, deadline and a nice value below that of this process need root (CAP_SYS_NICE) or the limits RLIMIT_RTPRIO and " +
+        "RLIMIT_NICE. Real-time threads that never sleep keep all others off their CPUs: where the machine does not limit them " +
+        "(kernel.sched_rt_runtime_us is -1), they are refused without --unthrottled.",
+    ],
+    rows: schedRows,
   },
   json: {
     summary: "the machine-readable result: -j, -J",

@@ -13,12 +13,13 @@ const FUTEX_WAIT_PRIVATE = 128;
 const FUTEX_WAKE_PRIVATE = 129;
 const CLOCK_MONOTONIC = 1;
 const CLOCK_THREAD_CPUTIME_ID = 3;
+const SCHED_ATTR_BYTES = 56;
 const ENOSYS = 38;
 const PR_SET_NAME = 15;
 const PR_SET_TIMERSLACK = 29;
 const NUMBERS = {
-  x64: { futex: 202, gettid: 186, setaffinity: 203 },
-  arm64: { futex: 98, gettid: 178, setaffinity: 122 },
+  x64: { futex: 202, gettid: 186, setaffinity: 203, setattr: 314 },
+  arm64: { futex: 98, gettid: 178, setaffinity: 122, setattr: 274 },
 } as const;
 
 const isStart = (data: unknown): data is ThreadStart => typeof data === "object" && data !== null && "memory" in data;
@@ -33,6 +34,7 @@ const futex = libc.func(
   "int syscall(long number, void* word, int operation, int value, void* none, void* no, int zero)",
 );
 const setAffinity = libc.func("int syscall(long number, int thread, size_t bytes, void* mask)");
+const setAttr = libc.func("int syscall(long number, int thread, void* attributes, uint flags)");
 const gettid = libc.func("int syscall(long number)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const usleep = libc.func("int usleep(uint32_t usec)");
@@ -74,6 +76,8 @@ const host = {
   },
   setCpus: (mask: number, bytes: number): number =>
     failed(setAffinity(numbers.setaffinity, 0, bytes, viewOf(mask, bytes))),
+  setSched: (attributes: number): number =>
+    failed(setAttr(numbers.setattr, 0, viewOf(attributes, SCHED_ATTR_BYTES), 0)),
   setTimerSlack: (nsec: number): void => {
     prctlSlack(PR_SET_TIMERSLACK, nsec);
   },

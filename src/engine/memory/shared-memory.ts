@@ -6,7 +6,7 @@
  *
  * Upstream counterpart: the calloc of thread_data and the mallocs of the matrices.
  */
-import { numberAt, wordAt } from "../../at.js";
+import { at, numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { loadThreads } from "../../options/load-language.js";
 import { matrixBytes, matrixParts } from "../../options/matrix.js";
@@ -28,6 +28,8 @@ export interface ThreadPlace {
   readonly index: number;
   /** Index of the message thread it belongs to (or is). */
   readonly messageIndex: number;
+  /** Index of the worker's group in the plan; null: it is in none. */
+  readonly group: number | null;
   readonly threadData: number;
   readonly wakeupStats: number;
   readonly requestStats: number;
@@ -61,6 +63,8 @@ export interface Places {
   /** One CPU mask of `maskBytes` for the workers, one for the loads, and one per message thread. */
   readonly masks: number;
   readonly maskBytes: number;
+  /** A struct sched_attr, SCHED_STRIDE apart, for the message threads, the workers in no group, and each group. */
+  readonly scheds: number;
   /** Each message thread followed by its workers. */
   readonly threads: readonly ThreadPlace[];
   /** The threads of the built-in loads, load by load. */
@@ -86,6 +90,15 @@ const cpuMaskBytes = ({ messageCpus, workerCpus, loadCpus }: RunPlan, possibleCp
 /** A load streams through so much: more than the caches of most machines hold. */
 export const STREAMED_MIB = 64;
 
+/** Distance of two struct sched_attr: a cache line each. */
+export const SCHED_STRIDE = 64;
+
+/** The group of each worker of a message thread: the groups take the first ones, in their order. */
+const groupsOfWorkers = ({ workerGroups = [], workerThreads }: RunPlan): readonly (number | null)[] => {
+  const grouped = workerGroups.flatMap(({ workers }, group) => Array.from({ length: workers }, () => group));
+  return Array.from({ length: workerThreads }, (_, worker) => grouped[worker] ?? null);
+};
+
 /** Lays a run out; pure. Bytes may exceed what can be addressed: `createSharedMemory` refuses that. */
 export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: PlaceNeeds): Places => {
   let end = LINE;
@@ -108,8 +121,10 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
   const setups = take(plan.messageThreads * perMessageThread * layout.sizeOf("ThreadSetup"), LINE);
   const maskBytes = cpuMaskBytes(plan, possibleCpus);
   const masks = take((2 + plan.messageThreads) * maskBytes, LINE);
+  const scheds = take((2 + (plan.workerGroups?.length ?? 0)) * SCHED_STRIDE, LINE);
   const sharedData = take(matrixBytes(parts?.shared.side ?? 0), PAGE);
 
+  const groups = groupsOfWorkers(plan);
   const threads: ThreadPlace[] = [];
   for (let messageIndex = 0; messageIndex < plan.messageThreads; messageIndex++) {
     for (let i = 0; i < perMessageThread; i++) {
@@ -118,6 +133,7 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
         role: isWorker ? "worker" : "message",
         index: isWorker ? messageIndex * plan.workerThreads + i - 1 : messageIndex,
         messageIndex,
+        group: isWorker ? at(groups, i - 1) : null,
         threadData: firstThread + threads.length * threadBytes,
         wakeupStats: take(isWorker ? stats : 0, LINE),
         requestStats: take(isWorker && plan.mode !== "pipe" ? stats : 0, LINE),
@@ -139,7 +155,7 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
       data: take(load.kind === "memory" ? STREAMED_MIB * BYTES_PER_MIB : 0, PAGE),
     })),
   );
-  return { control, locks, sharedData, setups, masks, maskBytes, threads, loads, bytes: end };
+  return { control, locks, sharedData, setups, masks, maskBytes, scheds, threads, loads, bytes: end };
 };
 
 /** Bytes that the threads of a run will touch at most, stacks included: what must fit into memory. */

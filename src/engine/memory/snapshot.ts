@@ -17,6 +17,9 @@ type Kind = (typeof KINDS)[number];
 /** A thread that is preempted while it records comes back, if thousands are ahead of it; one that never does is broken. */
 const PATIENCE_MSEC = 60_000;
 
+/** What the workers of one group did in one window. */
+export type GroupStats = Pick<WindowStats, "wakeup" | "request" | "response">;
+
 /** What the threads did in one window, summed up. */
 export interface WindowStats {
   readonly wakeup: Histogram;
@@ -27,6 +30,8 @@ export interface WindowStats {
   readonly lateness: Histogram;
   readonly loops: number;
   readonly loopsByWorker: readonly number[];
+  /** By the groups of the plan, then the workers that are in none; empty where there are no groups. */
+  readonly groups: readonly GroupStats[];
   readonly sent: number;
   readonly dropped: number;
   /** Rate mode: due, and not sent in time. */
@@ -54,6 +59,31 @@ const NO_COUNTS = new Float64Array(PLAT_NR);
 
 const newSum = (): Sum => ({ counts: new Float64Array(PLAT_NR), min: Infinity, max: -Infinity });
 const summedHistogram = (sum: Sum | undefined): Histogram => sum ?? { counts: NO_COUNTS, min: null, max: null };
+
+/** Sums by kind, made when they are first asked for. */
+const newSums = <K extends string>() => {
+  const sums = new Map<K, Sum>();
+  return {
+    of: (kind: K): Sum => {
+      const known = sums.get(kind) ?? newSum();
+      sums.set(kind, known);
+      return known;
+    },
+    histogram: (kind: K): Histogram => summedHistogram(sums.get(kind)),
+  };
+};
+
+const histogramsIn = ({ histogram }: { readonly histogram: (kind: Kind) => Histogram }): GroupStats => ({
+  wakeup: histogram("wakeup"),
+  request: histogram("request"),
+  response: histogram("response"),
+});
+
+/** The groups of the workers by number, the workers in none last; none where all are in none. */
+const groupsIn = (workers: readonly ThreadPlace[]): readonly (number | null)[] => {
+  const groups = [...new Set(workers.map(({ group }) => group))];
+  return groups.every((group) => group === null) ? [] : groups.toSorted((a, b) => (a ?? Infinity) - (b ?? Infinity));
+};
 
 /** What a thread's counters stood at when the last window was closed. */
 interface Base {
@@ -141,6 +171,7 @@ export const createCollector = (memory: SharedMemory, places: Places, fence: (()
   const loopCells = workers.map(
     ({ threadData }) => (threadData + memory.layout.field("ThreadData.loopCount").offset) / 8,
   );
+  const groups = groupsIn(workers);
   const bases = new Map<number, Base>();
 
   const statsOf = (thread: ThreadPlace, closed: boolean): readonly (readonly [Kind, number])[] =>
@@ -188,12 +219,8 @@ export const createCollector = (memory: SharedMemory, places: Places, fence: (()
   };
 
   const collect = (window: number, closing: boolean): WindowStats => {
-    const sums = new Map<Kind | "lateness", Sum>();
-    const sumOf = (kind: Kind | "lateness"): Sum => {
-      const known = sums.get(kind) ?? newSum();
-      sums.set(kind, known);
-      return known;
-    };
+    const sums = newSums<Kind | "lateness">();
+    const sumsByGroup = new Map(groups.map((group) => [group, newSums<Kind>()]));
     const loopsByWorker: number[] = [];
     let sent = 0;
     let dropped = 0;
@@ -209,17 +236,20 @@ export const createCollector = (memory: SharedMemory, places: Places, fence: (()
       sent += reading.counters.sent - (base?.sent ?? 0);
       dropped += reading.counters.dropped - (base?.dropped ?? 0);
       unsent += reading.counters.unsent - (base?.unsent ?? 0);
-      for (const range of reading.ranges)
-        addRange(sumOf(thread.role === "message" ? "lateness" : range.kind), range, base?.counts.get(range.kind));
+      for (const range of reading.ranges) {
+        const before = base?.counts.get(range.kind);
+        addRange(sums.of(thread.role === "message" ? "lateness" : range.kind), range, before);
+        const ofGroup = thread.role === "message" ? undefined : sumsByGroup.get(thread.group);
+        if (ofGroup !== undefined) addRange(ofGroup.of(range.kind), range, before);
+      }
       if (closing) moveBase(baseOf(thread), reading);
     }
     return {
-      wakeup: summedHistogram(sums.get("wakeup")),
-      request: summedHistogram(sums.get("request")),
-      response: summedHistogram(sums.get("response")),
-      lateness: summedHistogram(sums.get("lateness")),
+      ...histogramsIn(sums),
+      lateness: sums.histogram("lateness"),
       loops: loopsByWorker.reduce((total, loops) => total + loops, 0),
       loopsByWorker,
+      groups: [...sumsByGroup.values()].map(histogramsIn),
       sent,
       dropped,
       unsent,

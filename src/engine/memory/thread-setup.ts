@@ -40,6 +40,8 @@ export interface ThreadSetup {
   readonly childrenCpus?: number;
   /** Mask for its work. */
   readonly cpus?: number;
+  /** The struct sched_attr taken for its work. */
+  readonly sched?: number;
   readonly timerSlackNsec?: number;
 }
 
@@ -62,6 +64,7 @@ export const writeThreadSetup = (memory: SharedMemory, address: number, setup: T
   set("bornCpus", setup.bornCpus ?? 0);
   set("childrenCpus", setup.childrenCpus ?? 0);
   set("cpus", setup.cpus ?? 0);
+  set("sched", setup.sched ?? 0);
   set("timerSlackNsec", setup.timerSlackNsec ?? 0);
   const name = address + memory.layout.field("ThreadSetup.name").offset;
   memory.u8.fill(0, name, name + NAME_BYTES);

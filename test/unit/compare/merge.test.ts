@@ -132,6 +132,8 @@ const started = (second: number) =>
           migrations: 0,
           runDelayUsec: 10 + second,
           timesRun: 2,
+          group: null,
+          sched: null,
         },
       ],
     },

@@ -21,6 +21,7 @@ const stats: WindowStats = {
   lateness: empty,
   loops: 0,
   loopsByWorker: [0],
+  groups: [],
   sent: 0,
   dropped: 0,
   unsent: 0,

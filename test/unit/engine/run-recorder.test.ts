@@ -14,6 +14,7 @@ const statsOf = (wakeups: readonly number[]): WindowStats => ({
   lateness: histogramOf([]),
   loops: wakeups.length,
   loopsByWorker: [wakeups.length],
+  groups: [],
   sent: 0,
   dropped: 0,
   unsent: 0,

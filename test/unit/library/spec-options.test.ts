@@ -8,6 +8,7 @@ import { parseCommandLine } from "../../../src/options/command-line.js";
 import { maxOf } from "../../../src/options/option-value.js";
 import { resolveRun } from "../../../src/options/run-options.js";
 import { runOptions } from "../../../src/options/run-table.js";
+import { GRANTS_ALL } from "../../helpers/grants-all.js";
 
 const usageError = (message: RegExp, remedy?: RegExp) => (error: unknown) => {
   assert.ok(error instanceof UsageError);
@@ -63,7 +64,8 @@ test("the command line of a plan makes the same plan", () => {
   const [program, ...argv] = commandLineOf(plan);
   assert.equal(program, "schbench-ts");
   assert.deepEqual(
-    resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus: [0], refusalOf: () => null }).plan,
+    resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus: [0], refusalOf: () => null, ...GRANTS_ALL })
+      .plan,
     plan,
   );
 });

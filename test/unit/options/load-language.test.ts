@@ -8,10 +8,12 @@ import { resolveRun } from "../../../src/options/run-options.js";
 import { runArgv } from "../../../src/options/run-argv.js";
 import { runOptions } from "../../../src/options/run-table.js";
 import { UnknownNameError } from "../../../src/options/unknown-name.js";
+import { GRANTS_ALL } from "../../helpers/grants-all.js";
 
 const here = {
   allowedCpus: [0, 1],
   refusalOf: (cpu: number) => (cpu <= 1 ? null : { reason: `there is no CPU ${cpu}`, remedy: "Name others." }),
+  ...GRANTS_ALL,
 };
 const planOf = (...argv: readonly string[]) =>
   resolveRun(parseCommandLine(["-t", "1", ...argv], runOptions).options, here).plan;

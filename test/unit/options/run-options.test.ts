@@ -7,12 +7,13 @@ import { resolveRun } from "../../../src/options/run-options.js";
 import { remedyFor } from "../../../src/options/suggest.js";
 import { runOptions } from "../../../src/options/run-table.js";
 import { closedLoopPlan } from "../../helpers/fake-plan.js";
+import { GRANTS_ALL } from "../../helpers/grants-all.js";
 
 /** A machine that has CPUs 0-3. */
 const refusalOf = (cpu: number) => (cpu <= 3 ? null : { reason: `there is no CPU ${cpu}`, remedy: "Name others." });
 
 const resolved = (argv: readonly string[], allowedCpus: readonly number[] = [0, 1, 2, 3]) =>
-  resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus, refusalOf });
+  resolveRun(parseCommandLine(argv, runOptions).options, { allowedCpus, refusalOf, ...GRANTS_ALL });
 const words = (line: string) => line.split(" ").filter((word) => word !== "");
 
 const defaultPlan = closedLoopPlan({ workerThreads: 4, runtimeSec: 30, intervalSec: 10 });

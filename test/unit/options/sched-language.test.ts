@@ -5,6 +5,7 @@ import { schedAttributes, type SchedAttributes } from "../../../src/model/sched-
 import { policyNumbered, SCHED_ATTRIBUTES, SCHED_POLICIES } from "../../../src/model/sched-table.js";
 import { formatSchedAttributes, readSchedAttributes } from "../../../src/options/sched-language.js";
 import { formatWorkerGroup, readWorkerGroup } from "../../../src/options/worker-group.js";
+import { schedArbitrary } from "../../helpers/random-sched.js";
 
 for (const [text, value] of [
   ["other", { policy: "other" }],
@@ -60,36 +61,9 @@ for (const [text, problem] of [
     assert.deepEqual(readSchedAttributes(text), { value: null, problem });
   });
 
-const uclamp = fc
-  .tuple(fc.integer({ min: 0, max: 1024 }), fc.integer({ min: 0, max: 1024 }))
-  .map(([a, b]) => ({ min: Math.min(a, b), max: Math.max(a, b) }));
-const time = fc.integer({ min: 2, max: 2_147_483_647 });
-const attributes: fc.Arbitrary<SchedAttributes> = fc.oneof(
-  fc
-    .record(
-      {
-        policy: fc.constantFrom("other", "batch", "ext"),
-        nice: fc.integer({ min: -20, max: 19 }),
-        sliceUsec: fc.integer({ min: 1, max: 2_147_483_647 }),
-        uclamp,
-      },
-      { requiredKeys: [] },
-    )
-    .filter((value) => Object.keys(value).length > 0),
-  fc.record({ policy: fc.constant("idle"), uclamp }, { requiredKeys: ["policy"] }),
-  fc.record(
-    { policy: fc.constantFrom("fifo", "rr"), priority: fc.integer({ min: 1, max: 99 }), uclamp },
-    { requiredKeys: ["policy", "priority"] },
-  ),
-  fc.tuple(time, time, time).map((times) => {
-    const [runtimeUsec = 0, deadlineUsec = 0, periodUsec = 0] = times.toSorted((a, b) => a - b);
-    return { policy: "deadline", runtimeUsec, deadlineUsec, periodUsec } as const;
-  }),
-);
-
 void test("what attributes are written as reads back as the same, and fits the stored form", () => {
   fc.assert(
-    fc.property(attributes, (value) => {
+    fc.property(schedArbitrary, (value) => {
       assert.deepEqual({ ...readSchedAttributes(formatSchedAttributes(value)).value }, { ...value });
       assert.deepEqual({ ...schedAttributes.parse(value) }, { ...value });
     }),

@@ -7,6 +7,7 @@ import { splitWords } from "../../../../src/options/shell-words.js";
 import { parseCommandLine } from "../../../../src/options/command-line.js";
 import { resolveRun } from "../../../../src/options/run-options.js";
 import { runOptions } from "../../../../src/options/run-table.js";
+import { GRANTS_ALL } from "../../../helpers/grants-all.js";
 
 const allowedCpus = [0, 1, 2, 3, 4, 5, 6, 7];
 
@@ -34,5 +35,9 @@ for (const [name, examples] of Object.entries(EXAMPLES))
       });
       const benchmark = name === "run" ? words : rest;
       if (benchmark !== null)
-        resolveRun(parseCommandLine(benchmark, runOptions).options, { allowedCpus, refusalOf: () => null });
+        resolveRun(parseCommandLine(benchmark, runOptions).options, {
+          allowedCpus,
+          refusalOf: () => null,
+          ...GRANTS_ALL,
+        });
     });
