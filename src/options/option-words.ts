@@ -1,13 +1,23 @@
 /** From parsed options back to a command line that means the same, for a command that starts another. Pure. */
 import { at } from "../at.js";
 import type { OptionSpec, OptionTable } from "./option-table.js";
+import type { AnyValue } from "./option-value.js";
+import { formatSchedAttributes } from "./sched-language.js";
+import { formatWorkerGroup } from "./worker-group.js";
 
-type Value = boolean | string | number;
+const isList = (value: AnyValue | readonly AnyValue[]): value is readonly AnyValue[] => Array.isArray(value);
 
-const wordsOfOne = (spec: OptionSpec, value: Value): readonly string[] => {
+/** The text that reads as a value; a CPU list is one value. */
+const valueWord = (value: AnyValue): string => {
+  if (typeof value !== "object") return String(value);
+  if (isList(value)) return value.join(",");
+  return "workers" in value ? formatWorkerGroup(value) : formatSchedAttributes(value);
+};
+
+const wordsOfOne = (spec: OptionSpec, value: AnyValue): readonly string[] => {
   const name = `--${at(spec.long, 0)}`;
   if (spec.kind === "flag") return value === true ? [name] : [];
-  return [`${name}=${String(value)}`];
+  return [`${name}=${valueWord(value)}`];
 };
 
 /**
@@ -17,11 +27,12 @@ const wordsOfOne = (spec: OptionSpec, value: Value): readonly string[] => {
  */
 export const optionWords = (
   table: OptionTable,
-  values: Readonly<Record<string, Value | readonly Value[] | null>>,
+  values: Readonly<Record<string, AnyValue | readonly AnyValue[] | null>>,
 ): readonly string[] =>
   table.flatMap((spec) => {
     const value = values[spec.id] ?? null;
     if (value === null) return [];
-    if (typeof value !== "object") return wordsOfOne(spec, value);
-    return spec.kind === "cpus" ? wordsOfOne(spec, value.join(",")) : value.flatMap((one) => wordsOfOne(spec, one));
+    if (!isList(value)) return wordsOfOne(spec, value);
+    const each = spec.kind === "cpus" ? [value.map(valueWord).join(",")] : value;
+    return each.flatMap((one) => wordsOfOne(spec, one));
   });

@@ -9,7 +9,7 @@ import { ANSWER_FORMAT, type MachineAnswer } from "../../fleet/answer.js";
 import { ALIVE_MSEC } from "../../fleet/conduct.js";
 import { HOLD } from "../../fleet/link.js";
 import { wordOf } from "../../fleet/plain-words.js";
-import { readCpusHere } from "../../platform/cpu-reach.js";
+import { readMachineHere } from "../../platform/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
 import { conductExperiment, type OpenExperiment } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
@@ -45,15 +45,15 @@ const answer = async (line: ReturnType<typeof readAb>, world: ExperimentWorld, i
     { ...world, storeFiles: streamFiles({ ...io.stdout, write: () => {} }) },
     io,
   );
-  const cpus = readCpusHere(hostFiles);
+  const here = readMachineHere(hostFiles);
   const origin = world.origin();
   const found: MachineAnswer = {
     format: ANSWER_FORMAT,
     version: origin.version,
     origin,
-    cpus: cpus.allowedCpus.length,
+    cpus: here.allowedCpus.length,
     header,
-    threads: threadsHere(header, cpus),
+    threads: threadsHere(header, here),
     isHeld: (await held).includes(HOLD),
   };
   io.stdout.write(`${JSON.stringify(found)}\n`);
