@@ -2,6 +2,7 @@
  * Where the files of this package lie. This is the only module that knows. It is one folder below dist everywhere: in dist/src
  * as compiled, for programs that import the library, and in dist/command, bundled, in the command and the single executable.
  */
+import { existsSync } from "node:fs";
 import { isSea } from "node:sea";
 import { fileURLToPath } from "node:url";
 
@@ -21,3 +22,9 @@ export const PACKAGE_FILES = {
   /** Entry of a benchmark thread of the v8 host. */
   threadEntry: path("../src/engine/host/thread-entry.cjs"),
 } as const;
+
+/** How this program came here, which decides how a part of it that is missing is had. */
+export const homeKind = (): "checkout" | "package" | "executable" => {
+  if (isSea()) return "executable";
+  return existsSync(path("../../scripts")) ? "checkout" : "package";
+};

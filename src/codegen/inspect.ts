@@ -20,6 +20,9 @@ export type Exec = (file: string, args: readonly string[]) => Promise<ToolRun>;
 /** Reads a file whole. */
 export type ReadFile = (path: string) => Promise<Uint8Array>;
 
+/** What can be inspected, as a remedy. */
+export const ALLOWED_BINARIES = "Give an ELF executable or shared library for x86-64 or aarch64.";
+
 const OBJDUMPS = ["objdump", "aarch64-linux-gnu-objdump"] as const;
 const UNKNOWN_MACHINE =
   /unknown architecture|architecture unknown|file format not recogni[sz]ed|file format is ambiguous/i;
@@ -60,7 +63,7 @@ const disassemble = async (path: string, exec: Exec): Promise<string> => {
   const message = `cannot list the machine code of "${path}": objdump says "${complaint}"`;
   if (isForeign)
     throw new ForeignMachineError(message, "It needs that machine's binutils, such as binutils-aarch64-linux-gnu.");
-  throw new UserError(message, "Give an ELF executable or shared library for x86-64 or aarch64.");
+  throw new UserError(message, ALLOWED_BINARIES);
 };
 
 /**

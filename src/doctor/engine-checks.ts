@@ -1,4 +1,5 @@
 /** Checks of what schbench-ts itself needs: Node, an engine, room for threads and memory. */
+import { nativeRemedy } from "../platform/rebuilding.js";
 import { threadsLeft } from "../platform/thread-limits.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
@@ -37,14 +38,12 @@ export const ENGINE_CHECKS = {
   },
   engine: {
     title: "native engine",
-    judge: ({ nativeEngine, compiler }) => {
+    judge: ({ nativeEngine }) => {
       if (nativeEngine.build !== null) return ok(nativeEngine.build);
       return note(
         `not used: ${nativeEngine.reason}`,
         "the v8 engine runs instead: wakeups take a few µs longer, and each thread needs about 25 ms to start and 7 MB",
-        compiler === null
-          ? "Install a C compiler and run npm run build:native, or install the published package, which includes it."
-          : `Run npm run build:native; ${compiler} is installed.`,
+        nativeRemedy(nativeEngine.home),
       );
     },
   },
@@ -53,6 +52,8 @@ export const ENGINE_CHECKS = {
     judge: ({ nativeEngine, compiler }) => {
       if (compiler !== null) return ok(compiler);
       if (nativeEngine.build !== null) return ok("none, none needed");
+      // Nothing is built outside of a checkout.
+      if (nativeEngine.home !== "checkout") return null;
       return note("none", "the native engine cannot be built here", "Install gcc or clang.");
     },
   },

@@ -5,6 +5,7 @@ import type { KernelConfig } from "../platform/kernel-config.js";
 import type { BusyProcess } from "../platform/process-times.js";
 import type { SchedExt } from "../platform/sched-ext.js";
 import type { ThreadLimit } from "../platform/thread-limits.js";
+import type { Home } from "../platform/rebuilding.js";
 import type { HostFacts } from "../model/run-result.js";
 
 /** An idle state of a CPU that the kernel may choose. */
@@ -19,10 +20,10 @@ export type TracingReadiness =
   | { readonly ready: true }
   | { readonly ready: false; readonly missing: string; readonly remedy: string };
 
-/** The native engine that a run would use here, or why it would use none, in words that end a sentence. */
+/** The native engine that a run would use here, or why it would use none, in words that end a sentence, and where this program is. */
 export type NativeEngine =
   | { readonly build: string; readonly reason: null }
-  | { readonly build: null; readonly reason: string };
+  | { readonly build: null; readonly reason: string; readonly home: Home };
 
 /** Everything that the checks look at; null is unknown. */
 export interface DoctorFacts {

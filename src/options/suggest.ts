@@ -41,7 +41,7 @@ export const nearestName = (wrong: string, known: readonly string[]): string | u
 export const remedyFor = (error: UserError, everywhere: readonly string[] = []): string | undefined => {
   if (error.remedy !== undefined || !(error instanceof UnknownNameError)) return error.remedy;
   const { wrong, known } = error;
-  if (everywhere.includes(wrong)) return `Write ${wrong} as a word of its own.`;
+  if (everywhere.includes(wrong)) return `Write ${wrong} as a word of its own, before any --.`;
   const near = nearestName(wrong, wrong.startsWith("-") ? [...known, ...everywhere] : known);
   return near === undefined ? error.otherwise : `Did you mean ${near}?`;
 };

@@ -52,7 +52,11 @@ const busy = {
   "/proc/31/stat": "31 (cc1plus) R 1 31 31 0 -1 4194560 9 0 0 0 95 12 0 0 20 0 1 0 9\n",
 };
 
-const noEngine: NonNullable<Patient["nativeEngine"]> = () => ({ build: null, reason: "no library was built" });
+const noEngine: NonNullable<Patient["nativeEngine"]> = () => ({
+  build: null,
+  reason: "no library was built",
+  home: "checkout",
+});
 
 const PATIENTS: Readonly<Record<string, Patient & { readonly exitCode: number }>> = {
   "bare-metal-intel": {

@@ -3,6 +3,7 @@ import { readFile, readdir } from "node:fs/promises";
 import type { BuildFacts } from "../../codegen/build-facts.js";
 import { codegenVerdict } from "../../codegen/codegen-verdict.js";
 import {
+  ALLOWED_BINARIES,
   type Exec,
   ForeignMachineError,
   type ReadFile,
@@ -16,6 +17,8 @@ import { EXIT, UsageError, UserError } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import { PACKAGE_FILES } from "../../package-files.js";
+import { whyNoBinary } from "../io/binary-file.js";
+import { moduleRemedy } from "../../platform/rebuilding.js";
 import { runTool } from "../io/run-tool.js";
 import type { Command } from "../io/command.js";
 
@@ -57,6 +60,8 @@ export interface CodegenSurroundings {
   /** Names of the files in the engine's directory; empty when there is none. */
   readonly engineFiles: () => Promise<readonly string[]>;
   readonly engineDirectory: string;
+  /** As in binary-file.ts. */
+  readonly whyNoBinary: (path: string) => Promise<string | null>;
   /** The running Node; null when it takes no options of its own, as in the single executable. */
   readonly nodePath: string | null;
 }
@@ -67,6 +72,7 @@ const installed: CodegenSurroundings = {
   engineDirectory: PACKAGE_FILES.engineFolder,
   engineFiles: () => readdir(PACKAGE_FILES.engineFolder).catch(() => []),
   nodePath: PACKAGE_FILES.node,
+  whyNoBinary,
 };
 
 interface Inspection {
@@ -81,6 +87,15 @@ const readReference = (text: string): { readonly name: string; readonly path: st
     throw new UsageError(`invalid value "${text}" for --reference: allowed is NAME=BINARY, such as gcc=./schbench-gcc`);
   }
   return { name: text.slice(0, equals), path: text.slice(equals + 1) };
+};
+
+const inspectReference = async (
+  { name, path }: ReturnType<typeof readReference>,
+  around: CodegenSurroundings,
+): Promise<BuildFacts> => {
+  const reason = await around.whyNoBinary(path);
+  if (reason !== null) throw new UserError(`cannot list the machine code of "${path}": ${reason}`, ALLOWED_BINARIES);
+  return inspectBinary(name, path, around.exec);
 };
 
 /** Every build that is to be looked at, in the order of the table. */
@@ -103,7 +118,7 @@ const inspections = async (
         mayBeForeign: false,
       })),
     ),
-    ...named.map(({ name, path }) => ({ inspect: () => inspectBinary(name, path, exec), mayBeForeign: false })),
+    ...named.map((reference) => ({ inspect: () => inspectReference(reference, around), mayBeForeign: false })),
   ];
 };
 
@@ -127,7 +142,7 @@ export const codegenCommandIn = (around: CodegenSurroundings): Command => ({
     if (wanted.length === 0) {
       throw new UserError(
         `there is no build to inspect: no engine in "${around.engineDirectory}" and no --reference`,
-        "Build the engine with npm run build, or give --reference NAME=BINARY.",
+        `${moduleRemedy()} Or give --reference NAME=BINARY.`,
       );
     }
     const builds: BuildFacts[] = [];

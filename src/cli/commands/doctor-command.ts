@@ -10,6 +10,7 @@ import { explainReadiness } from "../../explain/trace/tracefs.js";
 import { nodeTracefs } from "../../explain/trace/tracefs-node.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
+import { homeKind } from "../../package-files.js";
 import { hostFiles } from "../../platform/files.js";
 import { hasWebAssembly } from "../../platform/web-assembly.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../../units.js";
@@ -42,12 +43,13 @@ const tracingReadiness = (): TracingReadiness => {
 
 /** Loads the build that a run would choose: a file that is there may still not load. */
 const nativeEngine = (): NativeEngine => {
+  const home = homeKind();
   const [best] = nativeBuilds();
-  if (best === undefined) return { build: null, reason: whyNoNativeBuild() };
+  if (best === undefined) return { build: null, reason: whyNoNativeBuild(), home };
   try {
     return { build: describeNativeBuild(best), reason: null };
   } catch (thrown) {
-    return { build: null, reason: `"${best.path}" does not load (${messageOf(thrown)})` };
+    return { build: null, reason: `"${best.path}" does not load (${messageOf(thrown)})`, home };
   }
 };
 

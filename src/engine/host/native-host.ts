@@ -57,9 +57,7 @@ export const nativeBuilds = (): readonly NativeBuild[] => {
 
 /** Why there is no native engine on this machine, in words that end a sentence. */
 export const whyNoNativeBuild = (): string =>
-  variantsHere().length === 0
-    ? `there is none for ${process.arch}`
-    : "no library was built (npm run build:native builds it, with gcc or clang)";
+  variantsHere().length === 0 ? `there is none for ${process.arch}` : "no library was built for this machine";
 
 const open = ({ variant, path }: NativeBuild) => {
   const library = openLibrary(path);

@@ -2,6 +2,7 @@
 import { EngineError } from "../../errors.js";
 import type { EngineChoice } from "../../model/run-plan.js";
 import type { Warning } from "../../model/run-result.js";
+import { nativeRemedy } from "../../platform/rebuilding.js";
 import type { EngineHost } from "./host.js";
 import { findNativeHost } from "./native-host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
@@ -38,7 +39,7 @@ export const openHost = async (
       {
         code: "v8-engine",
         message: `threads ran on the v8 engine, whose wakeups are slower: the native engine was not used, ${native.reason}`,
-        cure: "Install gcc and run: npm run build:native.",
+        cure: nativeRemedy(),
       },
     ],
   };

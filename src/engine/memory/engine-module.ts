@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { EngineError } from "../../errors.js";
 import { PACKAGE_FILES } from "../../package-files.js";
+import { moduleRemedy } from "../../platform/rebuilding.js";
 
 const FIELD = /^(u32|i32|f64)_([A-Z][A-Za-z]*)_([a-z][A-Za-z]*)$/u;
 const SIZE = /^size_([A-Z][A-Za-z]*)$/u;
@@ -33,8 +34,7 @@ const globalValue = (exported: unknown): number | undefined =>
 
 const found = <T>(map: ReadonlyMap<string, T>, name: string): T => {
   const entry = map.get(name);
-  if (entry === undefined)
-    throw new EngineError(`the engine module does not export "${name}"`, "Build it again: npm run build.");
+  if (entry === undefined) throw new EngineError(`the engine module does not export "${name}"`, moduleRemedy());
   return entry;
 };
 
@@ -66,7 +66,7 @@ export const readEngineModule = (): Uint8Array => {
   try {
     return readFileSync(`${PACKAGE_FILES.engineFolder}schbench.wasm`);
   } catch (error) {
-    throw new EngineError("the engine module is missing", "Build it: npm run build.", { cause: error });
+    throw new EngineError("the engine module is missing", moduleRemedy(), { cause: error });
   }
 };
 

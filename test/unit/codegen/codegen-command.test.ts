@@ -39,6 +39,7 @@ const surroundings = (
     engineFiles: () => Promise.resolve(engineFiles),
     nodePath: "node20",
     readFile: () => Promise.resolve(new Uint8Array()),
+    whyNoBinary: (path) => Promise.resolve(path === "./nowhere" ? "there is no such file" : null),
     exec: (file, args) => {
       if (file.endsWith("objdump")) {
         const listing = listings[args.at(-1) ?? ""];
@@ -98,7 +99,7 @@ test("a build that cannot be read does not hide the others, and ends with exit c
   assert.match(stdout, /a\.so: yes/);
   assert.match(
     stderr,
-    /^schbench-ts: cannot list the machine code of "\.\/nowhere": objdump says .*\n.*an ELF executable/,
+    /^schbench-ts: cannot list the machine code of "\.\/nowhere": there is no such file\n.*an ELF executable/,
   );
 });
 

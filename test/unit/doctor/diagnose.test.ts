@@ -18,7 +18,7 @@ const find = (findings: readonly Finding[], id: string): Finding | undefined =>
 const metal = { ...BARE_METAL_INTEL, ...EQUIPPED };
 const healthy = await factsOf({ tree: metal, afterSecond: idleSecond(metal, 8) });
 
-const NO_ENGINE = { build: null, reason: "no library was built" } as const;
+const NO_ENGINE = { build: null, reason: "no library was built", home: "checkout" } as const;
 
 /** What one check says when one thing about a healthy machine is different. */
 const judge = (id: string, change: Partial<DoctorFacts>): Finding | undefined =>
@@ -162,8 +162,13 @@ void test("a Node that is too old is bad, the oldest supported one is not", () =
 });
 
 void test("without a native engine the way to one depends on the compiler", () => {
-  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: "clang" })?.remedy ?? "", /clang is installed/u);
-  assert.match(judge("engine", { nativeEngine: NO_ENGINE, compiler: null })?.remedy ?? "", /Install a C compiler/u);
+  assert.match(judge("engine", { nativeEngine: NO_ENGINE })?.remedy ?? "", /run npm run build:native/u);
+  for (const home of ["package", "executable"] as const) {
+    const nativeEngine = { ...NO_ENGINE, home };
+    // There is nothing to build it from: another machine's checkout has it.
+    assert.match(judge("engine", { nativeEngine })?.remedy ?? "", /in a checkout/u);
+    assert.equal(judge("compiler", { nativeEngine, compiler: null }), undefined);
+  }
   assert.equal(judge("compiler", { nativeEngine: NO_ENGINE, compiler: null })?.status, "note");
   assert.equal(judge("compiler", { compiler: null })?.status, "ok");
 });

@@ -25,7 +25,7 @@ for (const [wrong, near] of [
 
 for (const [wrong, remedy] of [
   ["--hlep", "Did you mean --help?"],
-  ["-h", "Write -h as a word of its own."],
+  ["-h", "Write -h as a word of its own, before any --."],
   ["-q", "Flags come after --."],
 ] as const)
   void test(`the remedy for "${wrong}" is "${remedy}"`, () => {
