@@ -9,6 +9,16 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOEXEC: "it is not a program for this machine",
 };
 
+const PATH_REMEDY = "Give the path of an executable file, or a name that is on the PATH.";
+
+/** Where the program itself is in order. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  EAGAIN: "Raise ulimit -u, or the limit of the cgroup (pids.max).",
+  EMFILE: "Raise the limit of this process: ulimit -n 1024.",
+  ENFILE: "Close other programs, or raise fs.file-max.",
+  ENOMEM: "Close other programs, or raise memory.max.",
+};
+
 /** Why a program was not started, as the end of a sentence. */
 const startReason = (error: unknown): string => REASONS[codeOf(error)] ?? fileReason(error, "read");
 
@@ -21,6 +31,6 @@ const startReason = (error: unknown): string => REASONS[codeOf(error)] ?? fileRe
 export const cannotStart = (program: string, error: unknown, whose = "", hint = ""): UserError =>
   new UserError(
     `cannot start "${program}"${whose}: ${startReason(error)}`,
-    `Give the path of an executable file, or a name that is on the PATH.${hint === "" ? "" : ` ${hint}`}`,
+    [REMEDIES[codeOf(error)] ?? PATH_REMEDY, ...(hint === "" ? [] : [hint])].join(" "),
     { cause: error },
   );

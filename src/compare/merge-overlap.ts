@@ -40,7 +40,7 @@ export const runsOnce = (
     warnings: [
       {
         code: "repeated-runs",
-        message: `${repeated} of ${given.length} results are there twice, or part of another: each is counted once`,
+        message: `${repeated} of ${given.length} results ${repeated === 1 ? "is" : "are"} there twice, or part of another: each is counted once`,
         cure: "Name each file once.",
       },
     ],

@@ -17,7 +17,7 @@ const warningOf = (name: string, places: readonly string[], all: number): Warnin
     .join(" and ");
   return {
     code: "repeated-runs",
-    message: `${name}: ${places.length} of ${all} runs are there ${where}: each is counted once`,
+    message: `${name}: ${places.length} of ${all} runs ${places.length === 1 ? "is" : "are"} there ${where}: each is counted once`,
     cure: "Name each file once, and compare runs of their own.",
   };
 };

@@ -4,13 +4,15 @@
  *
  * Upstream counterpart: main and message_thread, where they create and join threads.
  */
-import { EngineError, messageOf } from "../errors.js";
+import { EngineError, messageOf, UserError } from "../errors.js";
+import { readCpusHere } from "../platform/cpu-reach.js";
 import { hostFiles } from "../platform/files.js";
 import { endProcess, futexWake } from "../platform/libc.js";
 import { formatSchedAttributes } from "../options/sched-language.js";
 import { askedBy, type SchedNeed } from "../options/sched-needs.js";
 import { schedRefused } from "../platform/sched-refused.js";
 import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";
+import { cannotPin } from "./cannot-pin.js";
 import { ThreadNotCreated } from "./host/host.js";
 import type { Stage } from "./stage.js";
 import { tidOf } from "./thread-readings.js";
@@ -22,7 +24,6 @@ const CALLS = {
   CALL_USLEEP: "usleep",
   CALL_GETCPU: "sched_getcpu",
   CALL_TRAP: "a trap in the engine module",
-  CALL_AFFINITY: "sched_setaffinity",
   CALL_SCHED: "sched_setattr",
 } as const;
 const START_PATIENCE_MSEC = 120_000;
@@ -67,6 +68,7 @@ const threadsOf = ({ plan, host, memory, places, birth }: Stage) => {
     const code = load("errorCode");
     if (call === memory.layout.constant("CALL_START"))
       throw new ThreadNotCreated(`errno ${code}`, threadLimits(hostFiles));
+    if (call === memory.layout.constant("CALL_AFFINITY")) throw cannotPin(plan, readCpusHere(hostFiles), code);
     const place = places.threads.find((thread) => tidOf(memory, thread) === load("errorTid"));
     const asked = place === undefined ? null : askedBy(plan, place);
     if (call === memory.layout.constant("CALL_SCHED") && asked !== null) throw notGranted(asked, code);
@@ -87,6 +89,7 @@ const threadsOf = ({ plan, host, memory, places, birth }: Stage) => {
     check: () => {
       checkCall();
       const failure = host.failure();
+      if (failure instanceof UserError) throw failure;
       if (failure !== null)
         throw new EngineError(`a benchmark thread died: ${messageOf(failure)}`, undefined, { cause: failure });
     },

@@ -49,12 +49,14 @@ const startKeeper = (): Writable | null => {
     return null;
   }
   const keeper = spawn(SHELL, ["-c", KEEPER_SCRIPT], { detached: true, stdio: ["pipe", "ignore", "ignore"] });
-  const { stdin } = keeper;
   keeper.on("error", () => undefined);
+  // A child that could not be started, as where no more files can be opened, has no streams either.
+  if (keeper.pid === undefined) return null;
+  const { stdin } = keeper;
   stdin.on("error", () => undefined);
   keeper.unref();
   if ("unref" in stdin && typeof stdin.unref === "function") stdin.unref();
-  return keeper.pid === undefined ? null : stdin;
+  return stdin;
 };
 
 let keeper: Writable | null | undefined;

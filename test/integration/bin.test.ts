@@ -76,6 +76,26 @@ void test("output that the starting program throws away is no fault, whichever w
   assert.equal(shell('"$0" "$1" help >/dev/null; exit $?').status, 0);
 });
 
+for (const [files, words] of [
+  [21, "ab --subject a --subject b --runs 1 -o /dev/null -- -r 1000"],
+  [21, "codegen"],
+] as const)
+  void test(`with ${files} open files, "${words}" says which limit that is`, () => {
+    const { status, stderr } = shell(`ulimit -n ${files}; "$0" "$1" ${words}`);
+    assert.equal(status, 1);
+    assert.match(stderr, /too many files are open/);
+    assert.match(stderr, /\nRaise the limit of this process: ulimit -n 1024\.\n$/);
+  });
+
+void test("worker threads of the v8 engine that may open no files are refused with the limit, not as threads that died", () => {
+  const { status, stderr } = shell('ulimit -n 40; "$0" "$1" --engine v8 -m 1 -t 60 -n 0 -r 1');
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /cannot start all threads: each needs some open files[^\n]*\nRaise ulimit -Hn to eight for each/,
+  );
+});
+
 void test("control characters of a name reach no stream, and JSON keeps them", () => {
   const escaped = shell('"$0" "$1" -m 1 -t 1 -n 0 -r 1 -J "a$(printf "\\033]0;x\\007\\302\\233")b" -j -');
   for (const character of ["\u001b", "\u0007", "\u009b"])

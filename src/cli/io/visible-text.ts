@@ -11,8 +11,9 @@ const NAMES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 // C0 and C1 controls, the separators that terminals break lines at, and the marks that turn the direction of writing.
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
+/** As JSON writes it, so that what is JSON remains the same value. */
 const escaped = (character: string): string =>
-  NAMES[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+  NAMES[character] ?? `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 
 /** A message on one line, with what cannot be seen written out and the middle of what is too long left out. */
 export const oneVisibleLine = (message: string): string => {
@@ -33,13 +34,6 @@ const OWN_SEQUENCES: ReadonlySet<string> = new Set([
 /** A sequence that may be ours, or a single character that would not be seen. */
 const TO_BE_SEEN = new RegExp(`\\r${ESC}\\[K|${ESC}\\[\\d+m|${INVISIBLE.source}`, "gu");
 
-const asJsonWould = (characters: string): string =>
-  Array.from(characters, (character) =>
-    character.search(INVISIBLE) === -1
-      ? character
-      : `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
-  ).join("");
-
 /**
  * Text as a stream shows it: the one place through which everything that is printed goes. Control characters, separators that
  * break lines and marks that turn the direction of writing are written out as JSON writes them (`\u001b`), so that JSON
@@ -48,5 +42,5 @@ const asJsonWould = (characters: string): string =>
 export const visibleText = (text: string, isTerminal: boolean): string => {
   const isShown = (found: string): boolean =>
     found === "\n" || found === "\t" || (isTerminal && OWN_SEQUENCES.has(found));
-  return text.replace(TO_BE_SEEN, (found) => (isShown(found) ? found : asJsonWould(found)));
+  return text.replace(TO_BE_SEEN, (found) => (isShown(found) ? found : found.replace(INVISIBLE, escaped)));
 };

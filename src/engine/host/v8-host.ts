@@ -8,6 +8,7 @@
  */
 import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
+import { EngineError } from "../../errors.js";
 import { type EngineHost, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
 import { PACKAGE_FILES } from "../../package-files.js";
@@ -32,6 +33,16 @@ export const v8Flags = (v8Version: string): readonly string[] => [
   "--no-wasm-lazy-compilation",
   ...(Number.parseInt(v8Version, 10) >= 13 ? ["--no-wasm-inlining"] : []),
 ];
+
+/** What killed a thread; each thread of Node opens a few files for its own loop of events. */
+const explained = (error: Error): Error =>
+  error.message.includes("EMFILE")
+    ? new EngineError(
+        "cannot start all threads: each needs some open files on the v8 engine, and this process may have no more",
+        "Raise ulimit -Hn to eight for each thread, use fewer threads (-m, -t), or use the native engine.",
+        { cause: error },
+      )
+    : error;
 
 /** Resident memory of a worker thread with the limits below. */
 const THREAD_BYTES = 6.7 * 1024 * 1024;
@@ -62,7 +73,7 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
         throw new ThreadNotCreated(String(error), threadLimits(hostFiles));
       }
       worker.on("error", (error) => {
-        failure ??= error;
+        failure ??= explained(error);
         lost++;
       });
       started++;

@@ -7,14 +7,14 @@ import { at } from "../../at.js";
 import type { LoadPlan, LoadResult } from "../../model/load-plan.js";
 import { WORK_UNITS } from "../../model/load-work.js";
 import type { RunPlan } from "../../model/run-plan.js";
-import { EngineError } from "../../errors.js";
-import { formatCpuList } from "../../options/cpu-list.js";
 import { loadText } from "../../options/load-language.js";
 import type { Files } from "../../platform/files.js";
+import { readCpusHere } from "../../platform/cpu-reach.js";
 import { setCpusOf } from "../../platform/libc.js";
 import { readSchedStat } from "../../platform/proc-thread.js";
 import { readGroupCpuSec } from "../../platform/process-times.js";
 import { NSEC_PER_SEC } from "../../units.js";
+import { cannotPin } from "../cannot-pin.js";
 import type { Places, SharedMemory } from "../memory/shared-memory.js";
 import { cpuMask } from "../memory/thread-setup.js";
 import type { RunClock } from "../run-clock.js";
@@ -76,13 +76,10 @@ const readThreads = (files: Files, threads: ThreadedLoad): Reading => {
 
 /** Puts a command's process on the CPUs of the loads; what it starts inherits that. */
 const placeCommand =
-  ({ loadCpus }: RunPlan, { maskBytes }: Places) =>
+  ({ plan: { loadCpus }, places: { maskBytes }, files }: Pick<LoadsNeeds, "plan" | "places" | "files">) =>
   (pid: number): void => {
     const error = loadCpus === undefined ? 0 : setCpusOf(pid, cpuMask(loadCpus, maskBytes));
-    if (error !== 0)
-      throw new EngineError(
-        `cannot pin a load to CPUs "${formatCpuList(loadCpus ?? [])}": sched_setaffinity failed, errno ${error}`,
-      );
+    if (error !== 0) throw cannotPin({ messageCpus: null, workerCpus: null, loadCpus }, readCpusHere(files), error);
   };
 
 const gain = (before: number | null, after: number | null): number | null =>
@@ -148,7 +145,10 @@ export const createLoads = ({ plan, files, memory, places, clock }: LoadsNeeds):
       if (threaded.some((load) => load !== null)) await watchAlone();
       for (const [index, load] of planned.entries()) {
         if (load.kind !== "command") continue;
-        commands.set(index, await startCommand(load, { place: placeCommand(plan, places), onDeath: clock.wake }));
+        commands.set(
+          index,
+          await startCommand(load, { place: placeCommand({ plan, places, files }), onDeath: clock.wake }),
+        );
       }
     },
     check: () => commands.forEach(({ check }) => check()),

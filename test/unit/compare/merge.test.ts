@@ -146,7 +146,7 @@ void test("a run that is given twice is added once, with a warning", () => {
     merged.warnings.some(
       ({ code, message }) =>
         code === "repeated-runs" &&
-        message === "1 of 3 results are there twice, or part of another: each is counted once",
+        message === "1 of 3 results is there twice, or part of another: each is counted once",
     ),
   );
 });

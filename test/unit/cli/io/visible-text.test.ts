@@ -6,10 +6,10 @@ import { oneVisibleLine, visibleText } from "../../../../src/cli/io/visible-text
 
 for (const [what, message, shown] of [
   ["a line break", 'invalid value "1\n2"', 'invalid value "1\\n2"'],
-  ["an escape sequence", 'invalid value "\u001b[31mred"', 'invalid value "\\u{1b}[31mred"'],
-  ["a bell", "\u0007", "\\u{7}"],
-  ["a line separator", "a\u2028b", "a\\u{2028}b"],
-  ["a mark that turns the writing round", "a\u202eb", "a\\u{202e}b"],
+  ["an escape sequence", 'invalid value "\u001b[31mred"', 'invalid value "\\u001b[31mred"'],
+  ["a bell", "\u0007", "\\u0007"],
+  ["a line separator", "a\u2028b", "a\\u2028b"],
+  ["a mark that turns the writing round", "a\u202eb", "a\\u202eb"],
   ["letters of any script", 'job "größe 大小 🐱"', 'job "größe 大小 🐱"'],
 ] as const)
   void test(`a message shows ${what} and stays on one line`, () => {
@@ -30,13 +30,13 @@ void test("a hostile value cannot add lines to an error", async () => {
 test("a stream shows control characters written out, lines and tabs as they are", () => {
   const foreign = "a\u001b[8mb\u001b]0;x\u0007\r\u009bc\u202ed\te\n";
   for (const isTerminal of [false, true])
-    assert.equal(visibleText(foreign, isTerminal), "a\\u001b[8mb\\u001b]0;x\\u0007\\u000d\\u009bc\\u202ed\te\n");
+    assert.equal(visibleText(foreign, isTerminal), "a\\u001b[8mb\\u001b]0;x\\u0007\\r\\u009bc\\u202ed\te\n");
 });
 
 test("a terminal gets this program's own colours and status line, a file does not", () => {
   const own = "\r\u001b[K\u001b[31mworse\u001b[39m";
   assert.equal(visibleText(own, true), own);
-  assert.equal(visibleText(own, false), "\\u000d\\u001b[K\\u001b[31mworse\\u001b[39m");
+  assert.equal(visibleText(own, false), "\\r\\u001b[K\\u001b[31mworse\\u001b[39m");
 });
 
 test("what JSON says is the same value on a stream", () => {
