@@ -71,11 +71,12 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
+        --blocks) _schbench_ts_words "machine boot file none"; return ;;
         --fail-on) _schbench_ts_words "worse better different"; return ;;
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -96,11 +97,12 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
+        --blocks) _schbench_ts_words "machine boot file none"; return ;;
         --fail-on) _schbench_ts_words "worse better different"; return ;;
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)
@@ -110,11 +112,12 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
+        --blocks) _schbench_ts_words "machine boot file none"; return ;;
         --fail-on) _schbench_ts_words "worse better different"; return ;;
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--seed --cell --primary --metrics --threshold --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--seed --cell --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words="@files"
       ;;
     parse)
@@ -169,9 +172,10 @@ _schbench_ts() {
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
+        --blocks) _schbench_ts_words "machine boot file none"; return ;;
         --seed) COMPREPLY=(); return ;;
       esac
-      options="-o --output --title --primary --metrics --threshold --seed -h --help -V --version --debug"
+      options="-o --output --title --primary --metrics --threshold --blocks --seed -h --help -V --version --debug"
       words="@files"
       ;;
     codegen)

@@ -40,7 +40,7 @@ export type {
   SubjectMetric,
   Verdict,
 } from "./compare/comparison.js";
-export { mergeResults, type MergeOptions } from "./compare/merge.js";
+export { mergeResults, type MergeOptions } from "./compare/merge/merge.js";
 export { type MetricDefinition, type MetricId, METRICS } from "./model/metrics.js";
 export type { DistributionName } from "./model/percentile-table.js";
 export type { ExperimentHeader, RunRecord, Slot } from "./experiment/record.js";

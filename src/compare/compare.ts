@@ -6,7 +6,11 @@ import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import type { RunResult } from "../model/run-result.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
-import { corrections, weightOf } from "./corrections.js";
+import { judgeBlocks } from "./block-judgement.js";
+import type { BlockJudging, SeenMetric } from "./block-candidate.js";
+import { isPlain } from "./blocks/design.js";
+import { type BlockWishes, layOut } from "./blocks/lay-out.js";
+import { corrections, judgedHead } from "./corrections.js";
 import { judgedPair, testPair } from "./pair.js";
 import { differences } from "./plan-differences.js";
 import { onceEach } from "./repeated.js";
@@ -16,7 +20,7 @@ import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./co
 import { judgedMetrics, type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
 
 /** How to judge. */
-export interface CompareOptions {
+export interface CompareOptions extends BlockWishes {
   /** The metric that counts most, named before the runs were seen; default by mode: see `defaultPrimary`. */
   readonly primaryMetric?: MetricId;
   /** Seed of what is drawn: the bootstrap, and the deals of the permutation test where there are too many to look at all; default 1. */
@@ -44,8 +48,12 @@ export const defaultPrimary = (runs: readonly RunResult[]): MetricId => {
 const inSomeRun = (metric: MetricDefinition, runs: readonly RunResult[]): boolean =>
   runs.some((run) => metric.read(run) !== null);
 
+/** What differs in one block is a difference, too. */
 const outcomeOf = (metrics: readonly MetricComparison[]): Comparison["outcome"] => {
-  const pairs = metrics.flatMap((metric) => metric.pairs);
+  const pairs = metrics.flatMap((metric) => [
+    ...metric.pairs,
+    ...(metric.blocks ?? []).flatMap((block) => block.pairs),
+  ]);
   if (pairs.some((pair) => pair.verdict.kind === "different")) return "different";
   const primary = metrics.filter((metric) => metric.primary).flatMap((metric) => metric.pairs);
   return primary.some((pair) => pair.verdict.kind === "undecided") ? "undecided" : "not-shown";
@@ -68,6 +76,26 @@ export const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRun
   return kept;
 };
 
+/** Every metric of runs that are one sample. */
+const judgeSample = (
+  seen: readonly SeenMetric[],
+  { primaryMetric, noiseThreshold, alpha, intervals }: BlockJudging,
+): readonly MetricComparison[] => {
+  const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
+    base === undefined
+      ? []
+      : candidates.map((candidate) => testPair(metric, base, candidate, noiseThreshold, intervals)),
+  );
+  const corrected = corrections(tests, { primaryMetric, alpha, seed: intervals.seed });
+  return seen.map(({ metric, subjects: columns }): MetricComparison => ({
+    ...judgedHead(metric, primaryMetric),
+    subjects: columns,
+    pairs: corrected
+      .filter(([test]) => test.metric.id === metric.id)
+      .map(([test, correction]) => judgedPair(test, correction, alpha)),
+  }));
+};
+
 /**
  * Compares every subject with the first, metric by metric. A run that is there twice counts once, with a warning.
  *
@@ -76,7 +104,9 @@ export const judgeable = (subjects: readonly SubjectRuns[]): readonly SubjectRun
 export const compareSubjects = (subjects: readonly SubjectRuns[], options: CompareOptions = {}): Comparison => {
   const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
   const once = onceEach(subjects);
-  const kept = judgeable(once.subjects);
+  const admitted = judgeable(once.subjects);
+  const laidOut = layOut(admitted, options);
+  const kept = laidOut.subjects;
   const allRuns = kept.flatMap((subject) => subject.runs);
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
   const primary = metricOf(primaryMetric);
@@ -96,28 +126,12 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
       metric,
       subjects: prepared.map((subject) => subjectMetric(metric, subject, intervals)),
     }));
-  const tests = seen.flatMap(({ metric, subjects: [base, ...candidates] }) =>
-    base === undefined
-      ? []
-      : candidates.map((candidate) => testPair(metric, base, candidate, options.noiseThreshold ?? null, intervals)),
-  );
-  const alpha = 1 - confidence;
-  const corrected = corrections(tests, { primaryMetric, alpha, seed });
-  const metrics = seen.map(({ metric, subjects: columns }): MetricComparison => ({
-    id: metric.id,
-    label: metric.label,
-    unit: metric.unit,
-    better: metric.better,
-    quantised: metric.quantised,
-    primary: metric.id === primaryMetric,
-    weight: weightOf(metric, primaryMetric),
-    subjects: columns,
-    pairs: corrected
-      .filter(([test]) => test.metric.id === metric.id)
-      .map(([test, correction]) => judgedPair(test, correction, alpha)),
-  }));
+  const how = { primaryMetric, noiseThreshold: options.noiseThreshold ?? null, alpha: 1 - confidence, intervals };
+  const { metrics, blocks } = isPlain(laidOut.design)
+    ? { metrics: judgeSample(seen, how), blocks: undefined }
+    : judgeBlocks(laidOut, seen, how);
 
-  const leftOut = kept.map(({ runs }, index) => at(once.subjects, index).runs.length - runs.length);
+  const leftOut = admitted.map(({ runs }, index) => at(once.subjects, index).runs.length - runs.length);
   return {
     format: "schbench-ts/comparison",
     version: COMPARISON_VERSION,
@@ -136,7 +150,13 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     contrasts: contrastsOf(kept),
     warnings: [
       ...once.warnings,
-      ...comparisonWarnings(kept, leftOut, { primary, metrics: seen.map(({ metric }) => metric) }),
+      ...laidOut.warnings,
+      ...comparisonWarnings(kept, leftOut, {
+        primary,
+        metrics: seen.map(({ metric }) => metric),
+        acrossMachines: blocks?.by === "machine",
+      }),
     ],
+    ...(blocks === undefined ? {} : { blocks }),
   };
 };

@@ -1,6 +1,7 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import { at } from "../at.js";
 import type { RunResult, Warning } from "../model/run-result.js";
+import { kernelOf } from "../model/run-kernel.js";
 import { harmlessWarnings } from "../model/warning-text.js";
 import { smallestReachableP } from "../stats/rank-test.js";
 import type { MetricDefinition } from "../model/metrics.js";
@@ -112,20 +113,12 @@ const ofMissing = (metrics: readonly MetricDefinition[], { name, runs }: Subject
     }));
 };
 
-/** `6.18.1`, `6.18.1 with lavd`; null where a run does not say. */
-const kernelOf = ({ host, source }: RunResult): string | null => {
-  const machine = host ?? (source.kind === "parsed" ? source.machine : undefined);
-  if (machine === undefined) return null;
-  const schedExt = machine.schedExt ?? "disabled";
-  return schedExt === "disabled" || schedExt === "" ? machine.kernel : `${machine.kernel} with ${schedExt}`;
-};
-
 const startTimes = (runs: readonly RunResult[]): readonly number[] | null => {
   const times = runs.map((run) => (run.startedAt === null ? Number.NaN : Date.parse(run.startedAt)));
   return times.some((time) => Number.isNaN(time)) ? null : times;
 };
 
-const ofPair = (base: SubjectRuns, candidate: SubjectRuns): Warning[] => {
+const ofPair = (base: SubjectRuns, candidate: SubjectRuns, acrossMachines: boolean): Warning[] => {
   const found: Warning[] = [];
   const both = `${base.name} and ${candidate.name}`;
   const [baseTraced, candidateTraced] = [base.runs.some(wasTraced), candidate.runs.some(wasTraced)];
@@ -143,7 +136,7 @@ const ofPair = (base: SubjectRuns, candidate: SubjectRuns): Warning[] => {
       cure: "Compare runs of one mode.",
     });
   const machines = distinct([...base.runs, ...candidate.runs].map((run) => run.host?.cpuModel ?? null));
-  if (machines.length > 1)
+  if (machines.length > 1 && !acrossMachines)
     found.push({
       code: "different-machines",
       message: `${both} ran on different CPUs (${machines.join("; ")})`,
@@ -187,7 +180,16 @@ const ofMetric = (metric: MetricDefinition, { name, runs }: SubjectRuns): Warnin
 export const comparisonWarnings = (
   subjects: readonly SubjectRuns[],
   leftOut: readonly number[],
-  { primary, metrics }: { readonly primary: MetricDefinition; readonly metrics: readonly MetricDefinition[] },
+  {
+    primary,
+    metrics,
+    acrossMachines = false,
+  }: {
+    readonly primary: MetricDefinition;
+    readonly metrics: readonly MetricDefinition[];
+    /** Each machine ran all subjects, so that none has other CPUs than another. */
+    readonly acrossMachines?: boolean;
+  },
 ): readonly Warning[] => {
   const [base, ...candidates] = subjects;
   return harmlessWarnings([
@@ -195,6 +197,6 @@ export const comparisonWarnings = (
     ...subjects.flatMap((subject) => ofMissing(metrics, subject)),
     ...ofRuns(subjects),
     ...subjects.flatMap((subject) => ofMetric(primary, subject)),
-    ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate))),
+    ...(base === undefined ? [] : candidates.flatMap((candidate) => ofPair(base, candidate, acrossMachines))),
   ]);
 };

@@ -5,7 +5,13 @@
  * Upstream has no counterpart; the spirit is that of benchstat (golang.org/x/perf) and Criterion.rs.
  */
 import type { Warning } from "../model/run-result.js";
-import type { MetricDefinition, MetricId } from "../model/metrics.js";
+import type { Agreement } from "./blocks/agreement.js";
+import type { Replicate } from "./blocks/design.js";
+import type { NextExperiment } from "./blocks/next-experiment.js";
+import type { BlockKind } from "./blocks/place.js";
+import type { BlockFacts } from "./blocks/row-facts.js";
+import type { Scatter } from "./blocks/scatter.js";
+import type { JudgedHead, MetricId } from "../model/metrics.js";
 
 /** The version of the comparison format; rises when a reader of the old one would misread the new one. */
 export const COMPARISON_VERSION = 2;
@@ -27,7 +33,9 @@ export interface SubjectMetric {
   readonly subject: string;
   /** One value per run kept, in run order; null where the run does not have the metric. */
   readonly values: readonly (number | null)[];
-  /** Median over runs; null when no run has the metric. The ratio of a pair is the ratio of these. */
+  /** Where a boot or a machine counts once: the median of each one's runs. Left out where every run counts. */
+  readonly units?: readonly (number | null)[];
+  /** Median over runs (over `units`, where these count); null when no run has the metric. The ratio of a pair is the ratio of these. */
   readonly median: Estimate | null;
   /** The percentile of the merged histograms of all runs; null where it is none, or a run has no histogram. */
   readonly merged: Estimate | null;
@@ -57,6 +65,8 @@ export type Verdict =
 export interface PairMetric {
   readonly base: string;
   readonly candidate: string;
+  /** What counts once, and what `neededRuns` counts; left out: the run. */
+  readonly unit?: "boot" | "machine";
   /** Median over the candidate's runs less the median over the base's, in the metric's unit; null when either is missing. */
   readonly difference: number | null;
   /** Median over the candidate's runs divided by the median over the base's; null when either is missing or the base's is 0. */
@@ -78,20 +88,47 @@ export interface PairMetric {
   readonly verdict: Verdict;
 }
 
+/** A subject's part in one block. */
+export interface BlockSubject {
+  readonly subject: string;
+  /** Median over its runs in the block (over its boots, where these count); null when none has the metric. */
+  readonly median: Estimate | null;
+}
+
+/** One metric in one block: a machine, a boot or a file. */
+export interface BlockMetric {
+  /** In the order of `Comparison.subjects`. */
+  readonly subjects: readonly BlockSubject[];
+  /** One per candidate; p is corrected for all blocks, too. */
+  readonly pairs: readonly PairMetric[];
+}
+
 /** One metric over all subjects. */
-export interface MetricComparison {
-  readonly id: MetricId;
-  readonly label: string;
-  readonly unit: MetricDefinition["unit"];
-  readonly better: MetricDefinition["better"];
-  readonly quantised: boolean;
-  readonly primary: boolean;
-  /** In the correction: how many times as large a p is as remarkable as one of a metric of weight 1. */
-  readonly weight: number;
+export interface MetricComparison extends JudgedHead {
   /** In the order of `Comparison.subjects`. */
   readonly subjects: readonly SubjectMetric[];
-  /** One per subject after the first (the base), in order. */
+  /** One per subject after the first (the base), in order; of runs in blocks, over all blocks. */
   readonly pairs: readonly PairMetric[];
+  /** Where the runs lie in several blocks: one per row of `Comparison.blocks`, in order. */
+  readonly blocks?: readonly BlockMetric[];
+  /** One per pair: whether the blocks show one effect; null where fewer than two can say. Only beside `blocks`. */
+  readonly agreement?: readonly (Agreement | null)[];
+  /** How the scatter of the runs divides; only where they come from several machines or boots. */
+  readonly scatter?: Scatter;
+  /** The cheapest next experiments, for large changes first; empty where they are not known. Only beside `scatter`. */
+  readonly next?: readonly NextExperiment[];
+}
+
+/** The blocks of a comparison. */
+interface ComparedBlocks {
+  /** What a block is; null: there is one, and boots or machines count once in it. */
+  readonly by: BlockKind | null;
+  /** What counts once. */
+  readonly replicate: Replicate;
+  /** The answer is for places like these (random effects); else for these very ones. */
+  readonly scope: "these" | "like-these";
+  /** One per block; empty where `by` is null. */
+  readonly rows: readonly BlockFacts[];
 }
 
 /** A subject as it entered the comparison. */
@@ -141,5 +178,7 @@ export interface Comparison {
   readonly contrasts: readonly string[];
   /** Which look of an experiment that went on until it was decided; left out: the number of runs was fixed beforehand. */
   readonly look?: Look;
+  /** Left out: the runs were judged as one sample of one machine and boot. */
+  readonly blocks?: ComparedBlocks;
   readonly warnings: readonly Warning[];
 }

@@ -8,7 +8,8 @@ import { type JointMetric, jointRankTest } from "../stats/joint-permutation.js";
 import { holm, isAtMost } from "../stats/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { Correction, PairTest } from "./pair.js";
-import type { MetricDefinition, MetricId } from "../model/metrics.js";
+import { countedValues } from "./subject-metrics.js";
+import { type JudgedHead, type Metric, type MetricDefinition, metricHead, type MetricId } from "../model/metrics.js";
 
 /**
  * Weight of the primary metric and of steady ones; the others have 1. With six runs a side and all metrics of a usual comparison, a
@@ -21,6 +22,14 @@ const HEAVY = 3;
 export const weightOf = (metric: Pick<MetricDefinition, "id" | "steady">, primaryMetric: MetricId): number =>
   metric.steady || metric.id === primaryMetric ? HEAVY : 1;
 
+/** The head of a metric as it is judged. */
+export const judgedHead = (metric: Metric, primaryMetric: MetricId): JudgedHead => ({
+  ...metricHead(metric),
+  quantised: metric.quantised,
+  primary: metric.id === primaryMetric,
+  weight: weightOf(metric, primaryMetric),
+});
+
 /** How to correct. */
 export interface CorrectionOptions {
   readonly primaryMetric: MetricId;
@@ -30,8 +39,8 @@ export interface CorrectionOptions {
 }
 
 const jointMetric = ({ base, candidate, metric }: PairTest, primaryMetric: MetricId): JointMetric => ({
-  x: base.values,
-  y: candidate.values,
+  x: countedValues(base),
+  y: countedValues(candidate),
   weight: weightOf(metric, primaryMetric),
 });
 

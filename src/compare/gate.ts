@@ -107,26 +107,42 @@ const seenIn = (judged: Comparison | GridComparison): readonly Seen[] =>
         ...metric.overall.map((pair) => ({ metric, cell: "over all settings", pair })),
       ]);
 
+/** What blocks (machines) show by themselves. */
+const seenInBlocks = (judged: Comparison | GridComparison): readonly Seen[] =>
+  judged.format === "schbench-ts/grid"
+    ? []
+    : judged.metrics.flatMap((metric) =>
+        (metric.blocks ?? []).flatMap(({ pairs }, block) =>
+          pairs.map((pair) => ({ metric, cell: judged.blocks?.rows[block]?.name ?? null, pair })),
+        ),
+      );
+
 /** Decides. */
 export const judgeGate = (judged: Comparison | GridComparison, options: GateOptions): Gate => {
   const { failOn, margin, metrics } = options;
   const decides = ({ metric }: Seen): boolean =>
     metrics === null ? margin === null || metric.primary : metrics.includes(metric.id);
-  const rows = seenIn(judged)
-    .filter(decides)
-    .map((seen): GateRow => {
-      const { metric, cell, pair } = seen;
-      return {
-        metric: metric.id,
-        label: metric.label,
-        base: pair.base,
-        candidate: pair.candidate,
-        cell,
-        status: statusOf(seen, options),
-        direction: pair.verdict.kind === "different" ? pair.verdict.direction : null,
-        ratio: pair.ratio,
-        adjustedP: pair.adjustedP,
-      };
-    });
+  const rowOf = (seen: Seen): GateRow => {
+    const { metric, cell, pair } = seen;
+    return {
+      metric: metric.id,
+      label: metric.label,
+      base: pair.base,
+      candidate: pair.candidate,
+      cell,
+      status: statusOf(seen, options),
+      direction: pair.verdict.kind === "different" ? pair.verdict.direction : null,
+      ratio: pair.ratio,
+      adjustedP: pair.adjustedP,
+    };
+  };
+  const rows = [
+    ...seenIn(judged).filter(decides).map(rowOf),
+    // A machine fails the gate where it fails by itself; that it passes needs more runs than it alone has.
+    ...seenInBlocks(judged)
+      .filter(decides)
+      .map(rowOf)
+      .filter(({ status }) => status === "fail"),
+  ];
   return { failOn, margin, outcome: rows.length === 0 ? "undecided" : worst(rows.map(({ status }) => status)), rows };
 };

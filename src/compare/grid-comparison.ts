@@ -2,7 +2,7 @@
  * The outcome of a comparison over a grid of settings: plain data, complete enough that tables, mails and HTML need nothing else.
  * grid.ts makes it; docs/statistics.md explains it.
  */
-import type { MetricDefinition, MetricId } from "../model/metrics.js";
+import type { JudgedHead, MetricId } from "../model/metrics.js";
 import type { Warning } from "../model/run-result.js";
 import type { PairMetric, RatioEstimate, SubjectMetric, Verdict } from "./comparison.js";
 
@@ -45,15 +45,7 @@ export interface OverallPair {
 }
 
 /** One metric over the grid. */
-export interface GridMetric {
-  readonly id: MetricId;
-  readonly label: string;
-  readonly unit: MetricDefinition["unit"];
-  readonly better: MetricDefinition["better"];
-  readonly quantised: boolean;
-  readonly primary: boolean;
-  /** See `MetricComparison.weight`. */
-  readonly weight: number;
+export interface GridMetric extends JudgedHead {
   /** One per cell, in order. */
   readonly rows: readonly GridRow[];
   /** One per candidate, in order. */

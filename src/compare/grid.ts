@@ -15,9 +15,11 @@ import {
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
+import { mixedPlaces } from "./blocks/block-warnings.js";
+import { type FileOfRun, placesOf } from "./blocks/place.js";
 import { type CompareOptions, contrastsOf, defaultPrimary, judgeable } from "./compare.js";
 import { comparisonWarnings, type SubjectRuns } from "./comparison-warnings.js";
-import { weightOf } from "./corrections.js";
+import { judgedHead, weightOf } from "./corrections.js";
 import {
   GRID_VERSION,
   type GridCellSubject,
@@ -174,6 +176,16 @@ const checkCells = (cells: readonly GridCellRuns[]): void => {
     );
 };
 
+/** The places of a subject's runs over all cells. */
+const placesOverCells = (cells: readonly GridCellRuns[], files: FileOfRun) =>
+  at(cells, 0).subjects.map(({ name }, subject) => ({
+    name,
+    places: placesOf(
+      cells.flatMap(({ subjects }) => at(subjects, subject).runs),
+      files,
+    ),
+  }));
+
 /**
  * Compares every subject with the first, cell by cell and over all cells.
  *
@@ -217,13 +229,7 @@ export const compareGrid = (
       ),
     }));
   const gridMetrics = metrics.map((metric, index): GridMetric => ({
-    id: metric.id,
-    label: metric.label,
-    unit: metric.unit,
-    better: metric.better,
-    quantised: metric.quantised,
-    primary: metric.id === primaryMetric,
-    weight: weightOf(metric, primaryMetric),
+    ...judgedHead(metric, primaryMetric),
     rows: rowsOf(index),
     overall: judged.map(({ overall }) => at(overall, index)),
   }));
@@ -249,6 +255,8 @@ export const compareGrid = (
     contrasts: contrastsOf(at(kept, 0).subjects),
     warnings: [
       ...repeats,
+      // A setting has too few runs of each boot to be split further.
+      ...mixedPlaces(placesOverCells(kept, options.files ?? new Map())),
       ...foldWarnings(
         kept.map(({ name, subjects }, cell) => ({
           cell: name,

@@ -59,7 +59,8 @@ export const testPair = (
 };
 
 /** The test speaks of runs, the table of medians: a difference is claimed only where both see it. */
-const apartFromOne = (interval: Interval | null): boolean => interval === null || interval.low > 1 || interval.high < 1;
+export const apartFromOne = (interval: Interval | null): boolean =>
+  interval === null || interval.low > 1 || interval.high < 1;
 
 /** What looking at other metrics and candidates costs one test. */
 export interface Correction {

@@ -1,4 +1,5 @@
 /** One subject's runs seen through one metric: values, median and merged percentile with their bootstrap intervals. */
+import { at } from "../at.js";
 import type { Distribution, RunResult } from "../model/run-result.js";
 import { type Interval, intervalOf } from "../stats/bootstrap.js";
 import { medianDistribution, medianInterval } from "../stats/median-bootstrap.js";
@@ -98,18 +99,47 @@ export const subjectMetric = (
   const label = `${metric.id} ${subject.name}`;
   const values = subject.runs.map((run) => metric.read(run));
   const known = values.filter((value) => value !== null);
-  const middle =
-    known.length === 0
-      ? null
-      : estimateOf(median(known), known.length, options, () =>
-          medianInterval(medianDistribution(known), options.confidence, known.length),
-        );
+  const middle = medianEstimate(known, options);
   const merged = mergedEstimate(metric, subject, label, options);
   // A column and its change are one statistic: the ratio of a pair is the ratio of these medians.
   const shown = middle === null ? null : { ...middle, from: "median-of-runs" as const };
   return { subject: subject.name, values, median: middle, merged, shown };
 };
 
-/** The values that are there. */
+/** What counts once: the values of boots or machines where there are such, else those of runs. */
+export const countedValues = ({ units, values }: Pick<SubjectMetric, "units" | "values">): readonly (number | null)[] =>
+  units ?? values;
+
+/** The values that count and are there. */
 export const knownValues = (subject: SubjectMetric): readonly number[] =>
-  subject.values.filter((value) => value !== null);
+  countedValues(subject).filter((value) => value !== null);
+
+/** The median of what counts once; null for none. */
+const medianEstimate = (values: readonly number[], options: IntervalOptions): Estimate | null =>
+  values.length === 0
+    ? null
+    : estimateOf(median(values), values.length, options, () =>
+        medianInterval(medianDistribution(values), options.confidence, values.length),
+      );
+
+/** The values of what counts once: each the median of some runs (given by index), null where none has the metric. */
+export const unitValues = (
+  { values }: Pick<SubjectMetric, "values">,
+  units: readonly (readonly number[])[],
+): readonly (number | null)[] =>
+  units.map((runs) => {
+    const known = runs.map((run) => at(values, run)).filter((value) => value !== null);
+    return known.length === 0 ? null : median(known);
+  });
+
+/** The figures of a subject from the values of what counts once. */
+export const figuresOfUnits = (
+  units: readonly (number | null)[],
+  options: IntervalOptions,
+): Pick<SubjectMetric, "median" | "shown"> => {
+  const middle = medianEstimate(
+    units.filter((value) => value !== null),
+    options,
+  );
+  return { median: middle, shown: middle === null ? null : { ...middle, from: "median-of-runs" } };
+};

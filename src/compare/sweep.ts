@@ -1,6 +1,13 @@
 /** The outcome of a sweep: per metric a value at each point, and where a latency leaves its flat part. Pure. */
 import { findKnee, type Knee } from "./knee.js";
-import { type MetricDefinition, type MetricId, METRICS, metricsNamed } from "../model/metrics.js";
+import {
+  type MetricDefinition,
+  type MetricHead,
+  metricHead,
+  type MetricId,
+  METRICS,
+  metricsNamed,
+} from "../model/metrics.js";
 import type { RunResult } from "../model/run-result.js";
 import { median } from "../stats/sample.js";
 
@@ -34,11 +41,7 @@ export interface SweptKnee {
 }
 
 /** One metric over all points. */
-export interface SweptMetric {
-  readonly id: MetricId;
-  readonly label: string;
-  readonly unit: MetricDefinition["unit"];
-  readonly better: MetricDefinition["better"];
+export interface SweptMetric extends MetricHead {
   readonly points: readonly SweptValue[];
   /** For the 99th percentiles of latencies, along the first option if its values are numbers. */
   readonly knees: readonly SweptKnee[];
@@ -104,10 +107,7 @@ export const summarizeSweep = (
     subjects: distinct(swept.map((point) => point.subject)),
     varied,
     metrics: present.map((metric) => ({
-      id: metric.id,
-      label: metric.label,
-      unit: metric.unit,
-      better: metric.better,
+      ...metricHead(metric),
       points: swept.map((point) => valueAt(metric, point)),
       knees: kneesOf(metric, swept),
     })),

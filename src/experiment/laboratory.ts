@@ -5,7 +5,7 @@
  */
 import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
-import type { RunOrigin } from "./origin.js";
+import type { RunOrigin } from "../model/run-origin.js";
 import type { RunRecord } from "./record.js";
 import type { Cell, EngineCommand, Subject } from "./subject.js";
 import type { Whereabouts } from "./whereabouts.js";

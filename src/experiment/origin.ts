@@ -1,16 +1,6 @@
-/** Where a run was made, so that an experiment is not continued elsewhere unnoticed. Pure. */
-import { z } from "zod";
+/** An experiment is not continued elsewhere unnoticed. Pure. */
 import { UserError } from "../errors.js";
-
-/** The place of a run. */
-export const runOrigin = z.object({
-  bootId: z.string().nullable().describe("changes with every boot; null: the kernel does not say"),
-  kernel: z.string().describe("uname -r"),
-  hostname: z.string(),
-  version: z.string().describe("version of schbench-ts that ran it"),
-});
-
-export type RunOrigin = z.infer<typeof runOrigin>;
+import type { RunOrigin } from "../model/run-origin.js";
 
 const NAMES = {
   hostname: "machine",

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type RunResult, runResult } from "../model/run-result.js";
-import { runOrigin } from "./origin.js";
+import { runOrigin } from "../model/run-origin.js";
 import { cell, subject } from "./subject.js";
 
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */
@@ -66,6 +66,12 @@ export type ExperimentHeader = z.infer<typeof experimentHeader>;
 export type Slot = z.infer<typeof slot>;
 export type Exclusion = z.infer<typeof exclusion>;
 export type RunRecord = z.infer<typeof runRecord>;
+
+/** The record whose result says itself where it was made: it will be judged apart from the record. */
+export const withOrigin = (record: RunRecord): RunRecord =>
+  record.origin === undefined || record.result === null
+    ? record
+    : { ...record, result: { ...record.result, origin: record.origin } };
 
 /** Whether two slots are the same run; the order within the round follows from the seed. */
 export const sameSlot = (a: Slot, b: Slot): boolean =>

@@ -12,6 +12,7 @@ import {
   type RunRecord,
   runRecord,
   settles,
+  withOrigin,
 } from "./record.js";
 
 const jsonOf = (line: string, source: string, number: number): unknown => {
@@ -85,6 +86,6 @@ export const recordReader = (header: ExperimentHeader, source: string): ((text: 
         line,
       );
     if (settles(record)) settled.set(key, line);
-    return record;
+    return withOrigin(record);
   };
 };

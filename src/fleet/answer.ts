@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
-import { runOrigin } from "../experiment/origin.js";
+import { runOrigin } from "../model/run-origin.js";
 import { experimentHeader } from "../experiment/record.js";
 import type { Machine } from "./machine.js";
 

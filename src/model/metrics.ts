@@ -35,6 +35,19 @@ export interface MetricDefinition {
   readonly read: (result: RunResult) => number | null;
 }
 
+/** What a table says of a metric before its figures. */
+export interface MetricHead extends Pick<MetricDefinition, "label" | "unit" | "better"> {
+  readonly id: MetricId;
+}
+
+/** The same where it is judged. */
+export interface JudgedHead extends MetricHead, Pick<MetricDefinition, "quantised"> {
+  /** It is the one named beforehand. */
+  readonly primary: boolean;
+  /** In the correction: how many times as large a p is as remarkable as one of a metric of weight 1. */
+  readonly weight: number;
+}
+
 const DISTRIBUTIONS = ["wakeup", "request", "response", "rps"] as const satisfies readonly DistributionName[];
 
 const percentileMetric = (of: DistributionName, { percentile, noiseFloor }: MetricPercentile) => {
@@ -136,6 +149,9 @@ export const metricOf = (id: MetricId): Metric => {
   if (metric === null) throw new TypeError(`no metric "${id}"`);
   return metric;
 };
+
+/** The head of a metric. */
+export const metricHead = ({ id, label, unit, better }: Metric): MetricHead => ({ id, label, unit, better });
 
 /** Where a metric stands in a table: percentiles by distribution, ascending; then the others. */
 const placeOf = ({ id, source }: Metric): readonly [group: number, within: number] =>

@@ -11,6 +11,7 @@ import { count, figure, moment, nsec, percent, sec, usec } from "./quantities.js
 import { PLAT_NR } from "../stats/plat.js";
 import { quick } from "./quick-schema.js";
 import { contradictionsIn } from "./result-check.js";
+import { runOrigin } from "./run-origin.js";
 import { runPlan } from "./run-plan.js";
 import { schedAttributes, schedInForce } from "./sched-attributes.js";
 
@@ -260,6 +261,9 @@ export const runResultForm = z.object({
     .describe("what the kernel saw of the run, by role (docs/fingerprint.md); null where nobody watched"),
   explanation: nullable(z.looseObject({ version: count })).describe("what --explain found; null when tracing was off"),
   host: nullable(hostFacts),
+  origin: runOrigin
+    .optional()
+    .describe("which boot of which machine made it; left out where nobody said, as in a plain run"),
   environment: nullable(environment),
   warnings: z.array(warning),
 });

@@ -1,4 +1,4 @@
-/** The normal and Student's t distribution: what confidence intervals and sample sizes need of them. */
+/** The normal, Student's t and the chi-square distribution: what confidence intervals, tests and sample sizes need of them. */
 
 const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
 
@@ -47,3 +47,17 @@ export const studentCdf = (x: number, degrees: number): number => {
 /** x with P(T ≤ x) = probability, for a whole number of degrees of freedom ≥ 1 and |x| up to 10⁶. */
 export const studentQuantile = (probability: number, degrees: number): number =>
   invert((x) => studentCdf(x, degrees), probability, 1e6);
+
+/** P(X ≥ x) of chi-square with a whole number of degrees of freedom ≥ 1 (Abramowitz and Stegun, 26.4.4 and 26.4.5). */
+export const chiSquareTail = (x: number, degrees: number): number => {
+  if (x <= 0) return 1;
+  const first = degrees % 2;
+  let sum = first === 1 ? 2 * normalCdf(-Math.sqrt(x)) : 0;
+  // As logarithms: the terms rise before they fall, and the first may be below what a double can hold.
+  let log = first === 1 ? Math.log((2 * x) / Math.PI) / 2 - x / 2 : -x / 2;
+  for (let i = first; i < degrees - 1; i += 2) {
+    sum += Math.exp(log);
+    log += Math.log(x / (i + 2));
+  }
+  return Math.min(1, sum);
+};

@@ -26,9 +26,11 @@ export interface GridCell {
   /** Runs of both sides. */
   readonly total: number;
   readonly metrics: readonly JointMetric[];
+  /** Its metrics are tests of the family; default: yes. Else they count in those over several cells only. */
+  readonly isTested?: boolean;
 }
 
-/** A metric over all cells that have it: the place of its test in each cell, -1 where there is none. */
+/** A metric over several cells: the place of its test in each cell, -1 where it has no part. */
 export interface GridOverall {
   readonly weight: number;
   readonly places: readonly number[];
@@ -36,7 +38,7 @@ export interface GridOverall {
 
 /** What the tests of a grid say together. */
 export interface GridTest {
-  /** Per cell and metric: p corrected over the grid. */
+  /** Per cell and metric: p corrected over the grid; empty for a cell that is not tested. */
   readonly cells: readonly (readonly number[])[];
   /** Per metric over all cells: its own p, and p corrected over the grid. */
   readonly overall: readonly { readonly p: number; readonly adjusted: number }[];
@@ -92,21 +94,34 @@ const dealAnew = (places: Uint32Array, x: number, random: Random): void => {
 const stratifiedP = (excess: number, variance: number): number =>
   variance === 0 ? 1 : Math.min(1, 2 * normalCdf(-Math.abs(excess) / Math.sqrt(variance)));
 
+/** Van Elteren's test of one metric in several blocks as the runs lie: the chi-square of one degree, and its p, both by the normal approximation. */
+export const vanElteren = (blocks: readonly JointMetric[]): { readonly chiSquare: number; readonly p: number } => {
+  let [excess, variance] = [0, 0];
+  for (const block of blocks) {
+    const dealt = { p: 1, excess: 0, variance: 0 };
+    dealer(block)(Uint32Array.from(block.x.keys()), dealt);
+    excess += dealt.excess;
+    variance += dealt.variance;
+  }
+  return { chiSquare: variance === 0 ? 0 : excess ** 2 / variance, p: stratifiedP(excess, variance) };
+};
+
 /** The ps of a whole grid under deal after deal: cells first, metric by metric, then the metrics over all cells. */
 const createGrid = (cells: readonly GridCell[], overall: readonly GridOverall[], random: Random) => {
-  const size = cells.reduce((sum, { metrics }) => sum + metrics.length, 0);
-  const laidOut = cells.map(({ x, total, metrics }) => ({
+  const size = cells.reduce((sum, { metrics, isTested = true }) => sum + (isTested ? metrics.length : 0), 0);
+  const laidOut = cells.map(({ x, total, metrics, isTested = true }) => ({
     x,
+    isTested,
     places: Uint32Array.from({ length: total }, (_, index) => index),
     tests: metrics.map((metric) => ({ put: dealer(metric), dealt: { p: 1, excess: 0, variance: 0 } })),
   }));
   const read = (ps: Float64Array): void => {
     let next = 0;
-    for (const { x, places, tests } of laidOut) {
+    for (const { x, isTested, places, tests } of laidOut) {
       const deal = places.subarray(0, x);
       for (const { put, dealt } of tests) {
         put(deal, dealt);
-        ps[next++] = dealt.p;
+        if (isTested) ps[next++] = dealt.p;
       }
     }
     for (const { places, weight } of overall) {
@@ -176,7 +191,8 @@ export const gridRankTest = (
     adjusted[test] = floor;
   }
   let next = 0;
-  const weights = [...cells.flatMap(({ metrics }) => metrics.map(weightOf)), ...overall.map(weightOf)];
+  const tested = cells.map(({ metrics, isTested = true }) => (isTested ? metrics : []));
+  const weights = [...tested.flatMap((metrics) => metrics.map(weightOf)), ...overall.map(weightOf)];
   const levelFor = (alpha: number): number => {
     // Those found come last in the order, so that the others' smallest p stands at the last of these.
     const notFound = order.filter((test) => !isAtMost(at(adjusted, test), alpha));
@@ -186,7 +202,7 @@ export const gridRankTest = (
     return levelIn(leasts.upTo(left.length - 1), weight, alpha);
   };
   return {
-    cells: cells.map(({ metrics }) => metrics.map(() => at(adjusted, next++))),
+    cells: tested.map((metrics) => metrics.map(() => at(adjusted, next++))),
     overall: overall.map((_, test) => ({ p: at(alone, test) / deals, adjusted: at(adjusted, grid.size + test) })),
     levelFor,
   };

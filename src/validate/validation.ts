@@ -6,7 +6,7 @@ import type { HostFacts } from "../model/run-result.js";
 import type { Degeneracy } from "./degenerate.js";
 import type { EnvelopeJudgement } from "./envelope.js";
 import type { RoundJudgement } from "./by-round.js";
-import type { FigureId, JudgedFigure } from "./figures.js";
+import type { JudgedFigure } from "./figures.js";
 
 /** The version of the validation format; rises when a reader of the old one would misread the new one. */
 export const VALIDATION_VERSION = 1;
@@ -47,11 +47,7 @@ export interface MetricVerdict extends EnvelopeVerdict {
 }
 
 /** One metric of an axis. */
-export interface MetricValidation {
-  readonly id: FigureId;
-  readonly label: string;
-  readonly unit: JudgedFigure["unit"];
-  readonly group: JudgedFigure["group"];
+export interface MetricValidation extends Pick<JudgedFigure, "id" | "label" | "unit" | "group"> {
   /** References first, then ours. */
   readonly subjects: readonly SubjectFigures[];
   /** One per build of ours. */

@@ -10,7 +10,7 @@ import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
-import { filesIn, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
+import { filesIn, filesOf, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
 import { keepAll, keepForJudging } from "../experiment/stored-runs.js";
 import { refuseStandardOutput } from "../experiment/write-report.js";
 
@@ -63,7 +63,7 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       const cells = cellsOf(subjects);
       checkCells(cells, subjects);
       const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);
-      const judged = io.atOnce(() => judge(varied, cells, null, settings));
+      const judged = io.atOnce(() => judge(varied, cells, null, { ...settings, files: filesOf(subjects) }));
       return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
     });
   },

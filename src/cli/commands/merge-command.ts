@@ -1,6 +1,6 @@
 /** `schbench-ts merge`: several runs (of one machine or many) as one, histograms added exactly. */
 import { EXIT, UserError } from "../../errors.js";
-import { mergeResults } from "../../compare/merge.js";
+import { mergeResults } from "../../compare/merge/merge.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
 import { schbenchJson } from "../../text/schbench-json.js";

@@ -5,7 +5,13 @@ import type { OptionTable } from "../../options/option-table.js";
 import type { Command } from "../io/command.js";
 import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { compareSettings, metricsOption, primaryOption, thresholdOption } from "../options/judge-options.js";
+import {
+  blocksOption,
+  compareSettings,
+  metricsOption,
+  primaryOption,
+  thresholdOption,
+} from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
 import { readReport } from "../experiment/report-files.js";
 import { filesIn } from "../experiment/subject-files.js";
@@ -32,6 +38,7 @@ export const reportOptions = [
   primaryOption,
   metricsOption,
   thresholdOption,
+  blocksOption,
   seedOption,
 ] as const satisfies OptionTable;
 

@@ -1,7 +1,13 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
 import { EXIT, type ExitCode, interruptionCode, UsageError } from "../../errors.js";
 import { checkSubjects } from "../../experiment/check-subjects.js";
-import { EXPERIMENT_VERSION, type ExperimentHeader, type RunRecord, type Slot } from "../../experiment/record.js";
+import {
+  EXPERIMENT_VERSION,
+  type ExperimentHeader,
+  type RunRecord,
+  type Slot,
+  withOrigin,
+} from "../../experiment/record.js";
 import { checkOrigin } from "../../experiment/origin.js";
 import { openSlots, runExperiment, subjectsOf } from "../../experiment/runner.js";
 import { bootOf, schedule } from "../../experiment/schedule.js";
@@ -84,7 +90,7 @@ export const conductExperiment = async (
     ...world,
     append: async (record: RunRecord) => {
       await store.append(record);
-      records.push(record);
+      records.push(withOrigin(record));
     },
   };
 

@@ -19,7 +19,7 @@ import { judgedReport } from "./judged-output.js";
 import { settingsIn } from "./cell-settings.js";
 import { onceInExperiment } from "./repeated-records.js";
 import { keepAll, readStore } from "./stored-runs.js";
-import { readNamedFiles, readSubjects } from "./subject-files.js";
+import { filesOf, readNamedFiles, readSubjects } from "./subject-files.js";
 
 /** How the report is to be made. */
 export interface ReportWish {
@@ -140,6 +140,7 @@ export const readReport = async (
     return io.atOnce(() => subjectsReport(inside, wish));
   }
   const subjects = await readSubjects(named, io, world);
+  const settings = { ...wish.settings, files: filesOf(subjects) };
   const names = [...new Set(subjects.map(({ cell }) => cell ?? ""))];
   if (names.length > 1) {
     const cells = names.map((name) => ({
@@ -148,7 +149,7 @@ export const readReport = async (
       subjects: subjects.filter(({ cell }) => (cell ?? "") === name),
     }));
     const varied = settingsIn(at(names, 0)).map(([name]) => name);
-    return { ...judgedReport(io.atOnce(() => judge(varied, cells, null, wish.settings))), ...titled(wish) };
+    return { ...judgedReport(io.atOnce(() => judge(varied, cells, null, settings))), ...titled(wish) };
   }
-  return io.atOnce(() => subjectsReport(subjects, wish));
+  return io.atOnce(() => subjectsReport(subjects, { ...wish, settings }));
 };

@@ -4,8 +4,10 @@
  */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { UsageError, UserError } from "../../errors.js";
+import { UsageError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
+import { subjectFiles } from "../../experiment/same-subjects.js";
+import type { FileOfRun } from "../../compare/blocks/place.js";
 import { isExperiment } from "../../experiment/read-experiment.js";
 import { contentOf, runRegister } from "../../model/repeated-runs.js";
 import type { RunResult } from "../../model/run-result.js";
@@ -21,7 +23,13 @@ export interface StoredSubject {
   /** null: the file knows no cells. */
   readonly cell: string | null;
   readonly runs: readonly RunResult[];
+  /** From which of several files that hold the same subjects each run came; left out: from one. */
+  readonly files?: FileOfRun;
 }
+
+/** From which file every run of some subjects came. */
+export const filesOf = (subjects: readonly StoredSubject[]): FileOfRun =>
+  new Map(subjects.flatMap(({ files }) => (files === undefined ? [] : [...files])));
 
 const withoutEnding = (path: string): string => basename(path).replace(/\.[A-Za-z]\w*$/, "");
 
@@ -127,16 +135,16 @@ export const readSubjects = async (
   { keep = keepAll, open = (file) => openText(file, io) }: ReadWishes = {},
 ): Promise<readonly StoredSubject[]> => {
   const subjects = new Map<string, StoredSubject & ReturnType<typeof gatherRuns>>();
+  const unnamed = subjectFiles();
+  const fileOf = new Map<RunResult, string>();
   for (const { name, files } of named) {
-    for (const file of files)
-      for (const found of await subjectsIn(await open(file), file, name, { io, parse, keep })) {
+    for (const file of files) {
+      const inside = await subjectsIn(await open(file), file, name, { io, parse, keep });
+      if (name === null) unnamed.add(file, inside);
+      for (const found of inside) {
         const key = JSON.stringify([found.name, found.cell]);
         const known = subjects.get(key);
-        if (known !== undefined && name === null)
-          throw new UserError(
-            `two files have a subject called "${found.name}": names must differ`,
-            `Name one of them, as in new=${files.join(",")}.`,
-          );
+        if (name === null) for (const run of found.runs) fileOf.set(run, file);
         const gathered = known ?? { name: found.name, cell: found.cell, ...gatherRuns() };
         subjects.set(key, gathered);
         const repeated = gathered.add(found.runs);
@@ -146,6 +154,20 @@ export const readSubjects = async (
             `schbench-ts: warning: ${repeated} ${repeated === 1 ? "run" : "runs"} of "${found.name}" ${repeated === 1 ? "is" : "are"} in ${where}; each is counted once\n`,
           );
       }
+    }
   }
-  return [...subjects.values()].map(({ name, cell, runs }) => ({ name, cell, runs }));
+  const names = unnamed.names();
+  const placed = (runs: readonly RunResult[]): FileOfRun =>
+    new Map(
+      runs.flatMap((run) => {
+        const file = names.get(fileOf.get(run) ?? "");
+        return file === undefined ? [] : [[run, file]];
+      }),
+    );
+  return [...subjects.values()].map(({ name, cell, runs }) => ({
+    name,
+    cell,
+    runs,
+    ...(names.size === 0 ? {} : { files: placed(runs) }),
+  }));
 };

@@ -1,5 +1,6 @@
 /** The options of the commands that judge or tabulate metrics: which metrics, what matters, what the outcome does. */
 import { UsageError } from "../../errors.js";
+import { BLOCK_KINDS } from "../../compare/blocks/place.js";
 import type { CompareOptions } from "../../compare/compare.js";
 import { isMetricId, type MetricId, METRICS } from "../../model/metrics.js";
 import type { OptionSpec, OptionTable, OptionValues } from "../../options/option-table.js";
@@ -45,11 +46,23 @@ export const thresholdOption = {
   defaultText: "each metric's noise floor",
 } as const satisfies OptionSpec;
 
+/** Which runs are held against each other. */
+export const blocksOption = {
+  id: "blocks",
+  kind: "choice",
+  long: ["blocks"],
+  group: "Judgement",
+  meaning: "hold runs against each other within each machine, boot or file; none: all runs as one sample",
+  choices: [...BLOCK_KINDS, "none"],
+  defaultText: "what the runs share: docs/statistics.md",
+} as const satisfies OptionSpec;
+
 /** How to judge, and how to show it. */
 export const judgeOptions = [
   primaryOption,
   metricsOption,
   thresholdOption,
+  blocksOption,
   {
     id: "check",
     kind: "flag",
@@ -91,17 +104,18 @@ const readMetric = (word: string, option: string): MetricId => {
 const readMetrics = (list: string | null): readonly MetricId[] | undefined =>
   list?.split(",").map((word) => readMetric(word.trim(), "--metrics"));
 
-type Judgement = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold">;
+type Judgement = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold" | "blocks">;
 
 /** The judgement's settings. */
 export const compareSettings = (options: Judgement, seed: number): CompareOptions => {
-  const { primary, threshold } = options;
+  const { primary, threshold, blocks } = options;
   const metrics = readMetrics(options.metrics);
   return {
     seed,
     ...(primary === null ? {} : { primaryMetric: readMetric(primary, "--primary") }),
     ...(metrics === undefined ? {} : { metrics }),
     ...(threshold === null ? {} : { noiseThreshold: threshold / 100 }),
+    ...(blocks === null ? {} : { blocks }),
   };
 };
 

@@ -1,5 +1,6 @@
 /** Where the runs of a grid were made, in the three lines that a post begins with: kernels, machine, command. Pure. */
 import type { SubjectRuns } from "../../compare/comparison-warnings.js";
+import { kernelOf } from "../../model/run-kernel.js";
 import type { RunResult } from "../../model/run-result.js";
 
 /** Three lines; each says so where nothing is known. */
@@ -12,14 +13,6 @@ export interface GridOrigin {
 const distinct = (values: readonly (string | null | undefined)[]): readonly string[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
 ];
-
-const kernelOf = ({ host, source }: RunResult): string | undefined => {
-  const machine = host ?? (source.kind === "parsed" ? source.machine : undefined);
-  if (machine === undefined) return undefined;
-  const { kernel } = machine;
-  const schedExt = machine.schedExt ?? "disabled";
-  return schedExt === "disabled" || schedExt === "" ? kernel : `${kernel} with ${schedExt}`;
-};
 
 const kernelsOf = (subjects: readonly SubjectRuns[]): string => {
   const ofSubjects = subjects.map(({ name, runs }) => ({ name, kernels: distinct(runs.map(kernelOf)).join(", ") }));

@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { errorFunction } from "simple-statistics";
-import { normalCdf, normalQuantile, studentCdf, studentQuantile } from "../../../src/stats/distributions.js";
+import {
+  chiSquareTail,
+  normalCdf,
+  normalQuantile,
+  studentCdf,
+  studentQuantile,
+} from "../../../src/stats/distributions.js";
 
 const near = (actual: number, expected: number, tolerance: number): void =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not within ${tolerance} of ${expected}`);
@@ -46,5 +52,22 @@ void describe("Student's t distribution", () => {
   void it("is symmetric and approaches the normal distribution", () => {
     for (const degrees of [1, 2, 5, 8]) near(studentCdf(-1.3, degrees) + studentCdf(1.3, degrees), 1, 1e-12);
     near(studentCdf(1.5, 4000), normalCdf(1.5), 1e-4);
+  });
+});
+
+void describe("the chi-square distribution", () => {
+  void it("has the tails of every table", () => {
+    // Abramowitz and Stegun 1964, table 26.8.
+    near(chiSquareTail(3.84146, 1), 0.05, 1e-6);
+    near(chiSquareTail(5.99147, 2), 0.05, 1e-6);
+    near(chiSquareTail(18.307, 10), 0.05, 1e-5);
+    near(chiSquareTail(36.1908, 19), 0.01, 1e-6);
+    near(chiSquareTail(0.0039321, 1), 0.95, 1e-6);
+    assert.equal(chiSquareTail(0, 3), 1);
+  });
+
+  void it("is twice the normal tail at one degree, and falls", () => {
+    for (const x of [0.1, 1, 4, 30]) near(chiSquareTail(x, 1), 2 * normalCdf(-Math.sqrt(x)), 1e-12);
+    for (let x = 0; x < 2000; x += 7) assert.ok(chiSquareTail(x + 7, 1400) <= chiSquareTail(x, 1400) + 1e-12);
   });
 });

@@ -1,9 +1,16 @@
 /** The parts of a merged result: distributions are added exactly, rates weighed by measured time, what differs becomes null. */
-import { at } from "../at.js";
-import { UserError } from "../errors.js";
-import { distributionOf, histogramIn } from "../model/distribution.js";
-import type { Distribution, GroupResult, RateOutcome, RunResult, SchedDelay, Transfer } from "../model/run-result.js";
-import { mergeHistograms } from "../stats/plat.js";
+import { at } from "../../at.js";
+import { UserError } from "../../errors.js";
+import { distributionOf, histogramIn } from "../../model/distribution.js";
+import type {
+  Distribution,
+  GroupResult,
+  RateOutcome,
+  RunResult,
+  SchedDelay,
+  Transfer,
+} from "../../model/run-result.js";
+import { mergeHistograms } from "../../stats/plat.js";
 
 /** Sum of the values; null if one is unknown. */
 export const sum = (values: readonly (number | null)[]): number | null =>

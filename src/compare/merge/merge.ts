@@ -4,8 +4,8 @@
  *
  * Upstream counterpart: combine_message_thread_stats does the same for the threads of one run.
  */
-import { UserError } from "../errors.js";
-import type { Distribution, RunResult, Warning } from "../model/run-result.js";
+import { UserError } from "../../errors.js";
+import type { Distribution, RunResult, Warning } from "../../model/run-result.js";
 import {
   addDistributions,
   addGroups,
@@ -17,7 +17,7 @@ import {
   sum,
 } from "./merge-parts.js";
 import { refuseOverlap, runsOnce } from "./merge-overlap.js";
-import { differences } from "./plan-differences.js";
+import { differences } from "../plan-differences.js";
 
 /** How strict to be. */
 export interface MergeOptions {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { UserError } from "../../../src/errors.js";
-import { mergeResults } from "../../../src/compare/merge.js";
-import { differences } from "../../../src/compare/plan-differences.js";
-import { distributionOf } from "../../../src/model/distribution.js";
-import { runResult } from "../../../src/model/run-result.js";
-import { histogramOf } from "../../../src/stats/plat.js";
-import { pipePlan } from "../../helpers/fake-plan.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { UserError } from "../../../../src/errors.js";
+import { mergeResults } from "../../../../src/compare/merge/merge.js";
+import { differences } from "../../../../src/compare/plan-differences.js";
+import { distributionOf } from "../../../../src/model/distribution.js";
+import { runResult } from "../../../../src/model/run-result.js";
+import { histogramOf } from "../../../../src/stats/plat.js";
+import { pipePlan } from "../../../helpers/fake-plan.js";
+import { fakeResult } from "../../../helpers/fake-result.js";
 
 const transfer = (ops: number) => ({
   opsPerSecPerWorker: ops,
