@@ -1,20 +1,23 @@
 /**
  * Stores of many runs, the same for the same seed:
- *   node dist/bench/large-stores.js FILE [--runs N] [--seconds S] [--seed N]
+ *   node dist/bench/large-stores.js FILE [--runs N] [--seconds S] [--cells N] [--machines N] [--seed N]
  *
- * Two subjects in turn, N runs in all, S seconds each (10: about 22 KB a run); the second is 1 % slower.
+ * Two subjects in turn, N runs in all, S seconds each; the second is 1 % slower. Of 30 seconds a run has about 20 KB. Several cells are a
+ * sweep over t=1 … N. Several machines take turns: each is a little faster or slower than the others, and has a name of its own.
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { fakeHeader, fakeRecord } from "../test/helpers/fake-store.js";
+import { cellNamed, fakeHeader, fakeRecord } from "../test/helpers/fake-store.js";
 import { fakeRun } from "../test/helpers/render-results.js";
 
 /** What a store is made of. */
 export interface LargeStore {
   readonly runs: number;
   readonly seconds: number;
+  readonly cells: number;
+  readonly machines: number;
   readonly seed: number;
 }
 
@@ -23,16 +26,29 @@ const MINUTE_MSEC = 60_000;
 const SUBJECTS = ["a", "b"] as const;
 
 /** The lines of a store. */
-export function* largeStore({ runs, seconds, seed }: LargeStore): Generator<string> {
-  yield JSON.stringify(fakeHeader({ rounds: Math.ceil(runs / SUBJECTS.length) }));
+export function* largeStore({ runs, seconds, cells: count, machines, seed }: LargeStore): Generator<string> {
+  const cells = count < 2 ? [cellNamed("x")] : Array.from({ length: count }, (_, index) => cellNamed(`t=${index + 1}`));
+  const perRound = SUBJECTS.length * cells.length;
+  yield JSON.stringify(fakeHeader({ cells, rounds: Math.ceil(runs / perRound) }));
   for (let run = 0; run < runs; run++) {
-    const order = run % SUBJECTS.length;
-    const subject = SUBJECTS[order] ?? "a";
-    const round = Math.floor(run / SUBJECTS.length) + 1;
-    const startedAt = new Date(FIRST_START + run * MINUTE_MSEC).toISOString();
-    const result = fakeRun({ seed: seed + run, seconds, startedAt, requestUsec: 4900 * (1 + order / 100) });
+    const round = Math.floor(run / perRound) + 1;
+    const order = run % perRound;
+    const slower = order % SUBJECTS.length;
+    const [subject, cell] = [SUBJECTS[slower] ?? "a", cells[Math.floor(order / SUBJECTS.length)]?.name ?? "x"];
+    const machine = Math.floor(run / perRound) % machines;
+    // All machines begin a round together.
+    const startedAt = new Date(
+      FIRST_START + (Math.floor((round - 1) / machines) * perRound + order) * MINUTE_MSEC,
+    ).toISOString();
+    const result = fakeRun({
+      seed: seed + run,
+      seconds,
+      startedAt,
+      requestUsec: 4900 * (1 + slower / 100) * (1 + (machine % 20) / 1000),
+      hostname: `machine-${machine + 1}`,
+    });
     yield JSON.stringify(
-      fakeRecord(subject, "x", round, { startedAt, result, slot: { subject, cell: "x", round, order } }),
+      fakeRecord(subject, cell, round, { startedAt, result, slot: { subject, cell, round, order } }),
     );
   }
 }
@@ -45,13 +61,17 @@ export const writeLargeStore = async (path: string, store: LargeStore): Promise<
   await once(file, "finish");
 };
 
+const whole = { type: "string" } as const;
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      runs: { type: "string", default: "1000" },
-      seconds: { type: "string", default: "10" },
-      seed: { type: "string", default: "1" },
+      runs: { ...whole, default: "1000" },
+      seconds: { ...whole, default: "30" },
+      cells: { ...whole, default: "1" },
+      machines: { ...whole, default: "1" },
+      seed: { ...whole, default: "1" },
     },
   });
   const [path] = positionals;
@@ -59,6 +79,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await writeLargeStore(path, {
     runs: Number(values.runs),
     seconds: Number(values.seconds),
+    cells: Number(values.cells),
+    machines: Number(values.machines),
     seed: Number(values.seed),
   });
 }

@@ -1,10 +1,10 @@
 /**
  * Speed and memory, side by side:
  *   npm run bench -- [--reference NAME=BINARY …] [--native NAME=LIBRARY …] [--v8 NAME=NODE …]
- *                    [--rounds N] [--axes a,b,…] [--only goals|costs] [--json FILE] [--markdown FILE]
+ *                    [--rounds N] [--axes a,b,…] [--only goals|costs|growth] [--json FILE] [--markdown FILE]
  *
  * With references: the table of goals, every subject in turn. Always: what starting, threads and host calls cost, what runs
- * beside the benchmark threads, and how exact rates are.
+ * beside the benchmark threads, and how exact rates are. With --only growth: what judging and drawing many runs costs (--largest RUNS, 100000).
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ import { median, quantileOfAscending } from "../src/stats/sample.js";
 import { AXES } from "./axes.js";
 import { compareWithReferences, type FigureRow } from "./compare-references.js";
 import { goalsMarkdown } from "./goals-markdown.js";
+import { benchGrowth } from "./growth.js";
 import { hostCosts } from "./host-calls.js";
 import { bareTimerLateness, rateAccuracy } from "./rates.js";
 import { threadCost, timeToClock, whatRunsBeside } from "./start-up.js";
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     axes: { type: "string", multiple: true, default: [] },
     rounds: { type: "string", default: "5" },
     only: { type: "string" },
+    largest: { type: "string", default: "100000" },
     json: { type: "string" },
     markdown: { type: "string" },
   },
@@ -116,7 +118,7 @@ const keep = (): void => {
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(report, null, 1)}\n`);
 };
 
-if (references.length > 0 && options.only !== "costs") {
+if (references.length > 0 && options.only !== "costs" && options.only !== "growth") {
   const rows = await benchGoals();
   report["goals"] = rows;
   if (options.markdown !== undefined) {
@@ -130,7 +132,11 @@ if (references.length > 0 && options.only !== "costs") {
   }
   keep();
 }
-if (options.only !== "goals") {
+if (options.only === "growth") {
+  say("== growth: stores made from a seed\n");
+  report["growth"] = await benchGrowth(Number(options.largest), say);
+  keep();
+} else if (options.only !== "goals") {
   for (const part of [benchStart, benchThreads, benchBeside, benchRates, benchCosts]) await part();
   keep();
 }

@@ -5,15 +5,13 @@
  * STORE is made by large-stores.js. Prints a row for each command: time, MB/s, the largest resident set, exit code; then the time from
  * SIGINT to the exit, sent after half a second.
  */
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { PACKAGE_FILES } from "../src/package-files.js";
+import { timed } from "./timed-command.js";
 
 const MB = 1e6;
-const POLL_MSEC = 20;
 const UNTIL_SIGNAL_MSEC = 500;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { only: { type: "string" } } });
@@ -30,59 +28,12 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   parse: ["parse", store, "--format", "ndjson"],
 };
 
-/** The largest resident set so far, in bytes; 0 once the process has gone. */
-const peakOf = (pid: number): number => {
-  try {
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
-};
-
-interface Timed {
-  readonly sec: number;
-  readonly peakBytes: number;
-  readonly how: string;
-  /** From the signal to the exit; null: none was sent. */
-  readonly heardMsec: number | null;
-}
-
-const timed = (words: readonly string[], signalAfterMsec: number | null): Promise<Timed> =>
-  new Promise((resolve, reject) => {
-    const began = performance.now();
-    const child = spawn(process.execPath, [PACKAGE_FILES.command, ...words], {
-      stdio: ["ignore", "ignore", "inherit"],
-    });
-    let peakBytes = 0;
-    let signalled: number | null = null;
-    const poll = setInterval(() => (peakBytes = Math.max(peakBytes, peakOf(child.pid ?? 0))), POLL_MSEC);
-    const interrupt =
-      signalAfterMsec === null
-        ? null
-        : setTimeout(() => {
-            signalled = performance.now();
-            child.kill("SIGINT");
-          }, signalAfterMsec);
-    child.on("error", reject);
-    child.on("close", (code, signal) => {
-      const ended = performance.now();
-      clearInterval(poll);
-      if (interrupt !== null) clearTimeout(interrupt);
-      resolve({
-        sec: (ended - began) / 1000,
-        peakBytes,
-        how: signal ?? `exit ${code}`,
-        heardMsec: signalled === null ? null : ended - signalled,
-      });
-    });
-  });
-
 const wanted = values.only?.split(",") ?? Object.keys(COMMANDS);
 process.stdout.write(`${store}: ${(bytes / MB).toFixed(1)} MB\n`);
 for (const name of wanted) {
   const words = COMMANDS[name];
   if (words === undefined) throw new Error(`no command "${name}": ${Object.keys(COMMANDS).join(", ")}`);
-  const whole = await timed(words, null);
+  const whole = await timed(words);
   const cut = await timed(words, UNTIL_SIGNAL_MSEC);
   process.stdout.write(
     [

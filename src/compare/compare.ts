@@ -14,7 +14,7 @@ import { corrections, judgedHead } from "./corrections.js";
 import { judgedPair, testPair } from "./pair.js";
 import { differences } from "./plan-differences.js";
 import { onceEach } from "./repeated.js";
-import { prepareSubject, subjectMetric } from "./subject-metrics.js";
+import { prepareSubject, subjectMetric, withoutMerging } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
 import { judgedMetrics, type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
@@ -33,6 +33,8 @@ export interface CompareOptions extends BlockWishes {
   readonly metrics?: readonly MetricId[];
   /** Bootstrap resamples for percentiles of merged histograms; default 2,000; 0: no intervals, and verdicts by the rank test alone. */
   readonly resamples?: number;
+  /** Percentiles of merged histograms beside the medians, which need the runs' histograms; default true. No verdict depends on them. */
+  readonly merged?: boolean;
 }
 
 /**
@@ -102,7 +104,7 @@ const judgeSample = (
  * @throws UserError for fewer than two subjects, a subject without runs of its own, or a primary metric that no run has
  */
 export const compareSubjects = (subjects: readonly SubjectRuns[], options: CompareOptions = {}): Comparison => {
-  const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES } = options;
+  const { seed = 1, confidence = 0.95, resamples = DEFAULT_RESAMPLES, merged = true } = options;
   const once = onceEach(subjects);
   const admitted = judgeable(once.subjects);
   const laidOut = layOut(admitted, options);
@@ -119,7 +121,7 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
     );
 
   const intervals = { seed, confidence, resamples };
-  const prepared = kept.map(({ name, runs }) => prepareSubject(name, runs));
+  const prepared = kept.map(({ name, runs }) => (merged ? prepareSubject : withoutMerging)(name, runs));
   const seen = judgedMetrics(primaryMetric, options.metrics)
     .filter((metric) => inSomeRun(metric, allRuns))
     .map((metric) => ({

@@ -4,6 +4,7 @@ import type { RunResult, Warning } from "../model/run-result.js";
 import { kernelOf } from "../model/run-kernel.js";
 import { harmlessWarnings } from "../model/warning-text.js";
 import { smallestReachableP } from "../stats/rank-test.js";
+import { largest, smallest } from "../stats/sample.js";
 import type { MetricDefinition } from "../model/metrics.js";
 
 /** A subject with its runs, in run order. */
@@ -21,11 +22,9 @@ export const RECOMMENDED_RUNS = 6;
 
 /** What so few runs can show against as many, put into words. */
 export const shownByFew = (runs: number): string => {
-  const smallest = smallestReachableP(runs, runs);
-  if (smallest > LEVEL) return "no difference, however large";
-  return smallest > LEVEL_AMONG_ALL
-    ? "no difference, unless a single metric is looked at"
-    : "large differences at best";
+  const least = smallestReachableP(runs, runs);
+  if (least > LEVEL) return "no difference, however large";
+  return least > LEVEL_AMONG_ALL ? "no difference, unless a single metric is looked at" : "large differences at best";
 };
 
 /** Fewer samples than this beyond a percentile, over all runs, say little about it. */
@@ -151,7 +150,7 @@ const ofPair = (base: SubjectRuns, candidate: SubjectRuns, acrossMachines: boole
     });
   const [before, after] = [startTimes(base.runs), startTimes(candidate.runs)];
   if (before !== null && after !== null && before.length > 1 && after.length > 1)
-    if (Math.max(...before) < Math.min(...after) || Math.max(...after) < Math.min(...before))
+    if (largest(before) < smallest(after) || largest(after) < smallest(before))
       found.push({
         code: "not-in-turn",
         message: `${both} were not interleaved: anything that changed on the machine in between looks like a difference between them`,

@@ -9,7 +9,7 @@ import {
   metricsNamed,
 } from "../model/metrics.js";
 import type { RunResult } from "../model/run-result.js";
-import { median } from "../stats/sample.js";
+import { largest, median, smallest } from "../stats/sample.js";
 
 /** The version of the sweep format; rises when a reader of the old one would misread the new one. */
 const SWEEP_VERSION = 1;
@@ -66,8 +66,8 @@ const valueAt = (metric: MetricDefinition, { subject, values, runs }: SweptRuns)
   return {
     ...none,
     median: median(known),
-    min: Math.min(...known),
-    max: Math.max(...known),
+    min: smallest(known),
+    max: largest(known),
     runs: known.length,
   };
 };

@@ -25,8 +25,12 @@ export interface RunRegister {
   readonly metAs: (run: RunResult, name: string) => string | null;
 }
 
-/** The runs that began at one moment. */
-interface Began {
+/** What tells nearly all runs apart: two hundred machines may begin at one moment. */
+const briefOf = ({ startedAt, host, loops, averageRps }: RunResult): string =>
+  JSON.stringify([startedAt, host?.hostname, loops, averageRps]);
+
+/** The runs that are alike in brief. */
+interface Alike {
   readonly first: { readonly run: RunResult; readonly name: string };
   /** Names by content, of all of them; null: there is one, and nobody has asked what it holds. */
   readonly names: Map<string, string> | null;
@@ -37,19 +41,19 @@ interface Began {
  * alike by chance.
  */
 export const runRegister = (): RunRegister => {
-  const byStart = new Map<string, Began>();
+  const byBrief = new Map<string, Alike>();
   return {
     metAs: (run, name) => {
-      const { startedAt } = run;
-      if (startedAt === null) return null;
-      const began = byStart.get(startedAt);
-      if (began === undefined) {
-        byStart.set(startedAt, { first: { run, name }, names: null });
+      if (run.startedAt === null) return null;
+      const brief = briefOf(run);
+      const alike = byBrief.get(brief);
+      if (alike === undefined) {
+        byBrief.set(brief, { first: { run, name }, names: null });
         return null;
       }
-      // Machines may begin at the same moment, so the content decides; few begin together, so it is seldom looked at.
-      const names = began.names ?? new Map([[contentOf(began.first.run), began.first.name]]);
-      if (began.names === null) byStart.set(startedAt, { ...began, names });
+      // The content decides; few runs are alike in brief, so it is seldom looked at.
+      const names = alike.names ?? new Map([[contentOf(alike.first.run), alike.first.name]]);
+      if (alike.names === null) byBrief.set(brief, { ...alike, names });
       const content = contentOf(run);
       const met = names.get(content);
       if (met === undefined) names.set(content, name);

@@ -11,13 +11,18 @@
  * testing for microarray data analysis", TEST 12:1–77, which compare the two). With one metric of all runs it is the rank test.
  */
 import { at, numberAt } from "../at.js";
+import { normalCdf } from "./distributions.js";
 import { isAtMost } from "./multiple-testing.js";
+import { normalDeals } from "./normal-deals.js";
 import type { Random } from "./random.js";
 import { choose, doubledRanks, type PByRankSum, rankSumPs } from "./rank-test.js";
 import { levelIn } from "./step-down.js";
 
 /** Up to this many deals are all looked at; of more, this many are drawn. */
 const MOST_DEALS = 20_000;
+
+/** Of more runs than this (both sides together) rank sums are drawn, not whole deals: see normal-deals.ts. */
+const MOST_DEALT_RUNS = 4000;
 
 /** One metric over the runs of both sides, in run order; null where a run does not have it. */
 export interface JointMetric {
@@ -68,11 +73,29 @@ function* someDeals(total: number, n: number, random: Random): Generator<Uint32A
   }
 }
 
-/** The p of one metric under any deal, divided by its weight: the values it has stay with their runs. */
-const weightedP = ({ x, y, weight }: JointMetric): ((deal: Uint32Array) => number) => {
+/** A metric as it is tested. */
+interface RankedMetric {
+  /** Its place in the order given. */
+  readonly index: number;
+  readonly weight: number;
+  /** Run by run: doubled ranks; 0 where a run has no value. */
+  readonly ranks: Float64Array;
+  /** The mean of the ranks of the values that there are. */
+  readonly meanRank: number;
+  /** 1 where a run has a value; null: every run has one. */
+  readonly known: Float64Array | null;
+  /** Its p under any deal, divided by its weight. */
+  readonly pOf: (deal: Uint32Array) => number;
+  /** The same as the runs lie. */
+  readonly seen: number;
+}
+
+/** Lays a metric out: the values it has stay with their runs. */
+const rankedMetric = ({ x, y, weight }: JointMetric, index: number, seenDeal: Uint32Array): RankedMetric => {
   const values = [...x, ...y];
   const known = Float64Array.from(values, (value) => (value === null ? 0 : 1));
   const knownRanks = doubledRanks(values.filter((value) => value !== null));
+  const isWhole = knownRanks.length === values.length;
   const ranks = new Float64Array(values.length);
   let next = 0;
   known.forEach((is, place) => {
@@ -80,44 +103,51 @@ const weightedP = ({ x, y, weight }: JointMetric): ((deal: Uint32Array) => numbe
   });
   // A deal decides how many of the values fall to the first side; each number has ps of its own.
   const tables: PByRankSum[] = [];
-  return (deal) => {
-    let count = 0;
+  const pOf = (deal: Uint32Array): number => {
+    let count = isWhole ? deal.length : 0;
     let sum = 0;
-    for (const place of deal) {
-      count += numberAt(known, place);
-      sum += numberAt(ranks, place);
-    }
+    for (const place of deal) sum += numberAt(ranks, place);
+    if (!isWhole) for (const place of deal) count += numberAt(known, place);
     return (tables[count] ??= rankSumPs(knownRanks, count))(sum) / weight;
+  };
+  const meanRank = knownRanks.reduce((sum, rank) => sum + rank, 0) / Math.max(1, knownRanks.length);
+  return { index, weight, ranks, meanRank, known: isWhole ? null : known, pOf, seen: pOf(seenDeal) };
+};
+
+/** Takes weighted ps deal by deal, in the order of the metrics; keeps the smallest p of each metric and of all before it. */
+const leastsOf = (metrics: number, room: number) => {
+  const columns = Array.from({ length: metrics }, () => new Float64Array(room));
+  let dealt = 0;
+  return {
+    take: (pOf: (metric: number) => number): void => {
+      let least = Infinity;
+      for (const [metric, column] of columns.entries()) {
+        least = Math.min(least, pOf(metric));
+        column[dealt] = least;
+      }
+      dealt++;
+    },
+    columns: (): readonly Float64Array[] => columns.map((column) => column.subarray(0, dealt)),
   };
 };
 
-/** A metric as it is tested. */
-interface RankedMetric {
-  /** Its place in the order given. */
-  readonly index: number;
-  readonly weight: number;
-  readonly pOf: (deal: Uint32Array) => number;
-  /** Its weighted p as the runs lie. */
-  readonly seen: number;
-}
-
 /** Per metric, in the order given: the smallest weighted p of it and of all before it, under each deal. */
-const runningLeasts = (
-  ranked: readonly RankedMetric[],
-  deals: Iterable<Uint32Array>,
-  room: number,
-): readonly Float64Array[] => {
-  const columns = ranked.map(({ pOf }) => ({ pOf, leasts: new Float64Array(room) }));
-  let dealt = 0;
-  for (const deal of deals) {
-    let least = Infinity;
-    for (const { pOf, leasts } of columns) {
-      least = Math.min(least, pOf(deal));
-      leasts[dealt] = least;
-    }
-    dealt++;
+const runningLeasts = (ranked: readonly RankedMetric[], x: number, total: number, random: Random) => {
+  if (total > MOST_DEALT_RUNS) {
+    const leasts = leastsOf(ranked.length, MOST_DEALS);
+    leasts.take((metric) => at(ranked, metric).seen);
+    const centred = ranked.map(({ ranks, meanRank, known }) =>
+      ranks.map((rank, run) => (known === null || at(known, run) === 1 ? rank - meanRank : 0)),
+    );
+    for (const sums of normalDeals(centred, MOST_DEALS - 1, random))
+      leasts.take((metric) => Math.min(1, 2 * normalCdf(-Math.abs(at(sums, metric)))) / at(ranked, metric).weight);
+    return leasts.columns();
   }
-  return columns.map(({ leasts }) => leasts.subarray(0, dealt));
+  const ways = choose(total, x);
+  const leasts = leastsOf(ranked.length, Math.min(ways, MOST_DEALS));
+  for (const deal of ways <= MOST_DEALS ? everyDeal(total, x) : someDeals(total, x, random))
+    leasts.take((metric) => at(ranked, metric).pOf(deal));
+  return leasts.columns();
 };
 
 /** Tests metrics of the same runs together; every one has the same number of places on each side, at least one of them with a value. */
@@ -127,14 +157,9 @@ export const jointRankTest = (metrics: readonly JointMetric[], random: Random): 
   const seenDeal = Uint32Array.from({ length: n }, (_, index) => index);
   // The least likely last: a deal counts against a metric when it, or one that is likelier, looks no likelier.
   const ranked = metrics
-    .map((metric, index): RankedMetric => {
-      const pOf = weightedP(metric);
-      return { index, weight: metric.weight, pOf, seen: pOf(seenDeal) };
-    })
+    .map((metric, index) => rankedMetric(metric, index, seenDeal))
     .toSorted((a, b) => b.seen - a.seen);
-  const ways = choose(total, n);
-  const deals = ways <= MOST_DEALS ? everyDeal(total, n) : someDeals(total, n, random);
-  const leasts = runningLeasts(ranked, deals, Math.min(ways, MOST_DEALS));
+  const leasts = runningLeasts(ranked, n, total, random);
 
   const adjusted = metrics.map(() => 1);
   let floor = 0;

@@ -21,6 +21,9 @@ export interface DiscreteDistribution {
 /** Medians less likely than this change no digit of an interval; leaving them out keeps hundreds of runs fast. */
 const NEGLIGIBLE = 1e-18;
 
+/** How far from its mean k a binomial of n drawings, each with probability k/n, is less likely than one in 10³⁰ (by Bernstein's inequality). */
+const farFrom = (k: number, n: number): number => 12 * Math.sqrt((k * (n - k)) / n) + 48;
+
 /** Has a running sum of probabilities come to a share? Sums of hundreds of them are short of 1 by roundings. */
 const reaches = (sum: number, share: number): boolean => sum > 0 && sum >= share - 1e-12;
 
@@ -31,12 +34,15 @@ const logFactorials = (n: number): Float64Array => {
   return logs;
 };
 
-/** P(B ≥ `least`) for a binomial B of n drawings, each with probability k/n; exact terms, so nothing cancels. */
+/** P(B ≥ `least`) for a binomial B of n drawings, each with probability k/n; exact terms, so nothing cancels, as far as they count. */
 const atLeast = (least: number, k: number, n: number, logs: Float64Array): number => {
   if (k === n) return 1;
+  const reach = farFrom(k, n);
+  if (least > k + reach) return 0;
+  if (least < k - reach) return 1;
   const [hit, miss] = [Math.log(k / n), Math.log1p(-k / n)];
   let sum = 0;
-  for (let hits = n; hits >= least; hits--)
+  for (let hits = Math.min(n, Math.ceil(k + reach)); hits >= least; hits--)
     sum += Math.exp(at(logs, n) - at(logs, hits) - at(logs, n - hits) + hits * hit + (n - hits) * miss);
   return Math.min(1, sum);
 };
@@ -53,6 +59,42 @@ const rankProbabilities = (r: number, n: number, logs: Float64Array): Float64Arr
   return probabilities;
 };
 
+/** What all samples of one size have in common. */
+interface Ranks {
+  /** How likely the k-th smallest is the median, or of an even number the lower middle one (at index k − 1). */
+  readonly middle: Float64Array;
+  /** Of n = 2m: ln of (k/n)^m − ((k−1)/n)^m, m drawn values are at most the k-th smallest, not all of them at most the one before. */
+  readonly logReach: Float64Array;
+  /** Of n = 2m: ln of the ways to choose which m they are. */
+  readonly logWays: number;
+}
+
+const ranksOf = (n: number): Ranks => {
+  const logs = logFactorials(n);
+  if (n % 2 === 1)
+    return { middle: rankProbabilities((n + 1) / 2, n, logs), logReach: new Float64Array(0), logWays: 0 };
+  const m = n / 2;
+  return {
+    middle: rankProbabilities(m, n, logs),
+    logReach: Float64Array.from({ length: n }, (_, index) => {
+      const k = index + 1;
+      return m * Math.log(k / n) + Math.log(k === 1 ? 1 : -Math.expm1(m * Math.log1p(-1 / k)));
+    }),
+    logWays: at(logs, n) - 2 * at(logs, m),
+  };
+};
+
+/** All metrics of a subject have as many runs, as a rule: what was worked out for the last sizes is kept. */
+const recentRanks = new Map<number, Ranks>();
+const MOST_SIZES = 8;
+
+const ranksFor = (n: number): Ranks => {
+  const known = recentRanks.get(n) ?? ranksOf(n);
+  if (!recentRanks.has(n) && recentRanks.size >= MOST_SIZES) recentRanks.clear();
+  recentRanks.set(n, known);
+  return known;
+};
+
 /** Collects values with their probabilities, equal ones together. */
 const collected = (pairs: readonly (readonly [value: number, probability: number])[]): DiscreteDistribution => {
   const byValue = new Map<number, number>();
@@ -64,28 +106,21 @@ const collected = (pairs: readonly (readonly [value: number, probability: number
   };
 };
 
-const evenMedians = (sorted: readonly number[], logs: Float64Array): DiscreteDistribution => {
+const evenMedians = (sorted: readonly number[], { middle, logReach, logWays }: Ranks): DiscreteDistribution => {
   const n = sorted.length;
-  const m = n / 2;
-  const lower = rankProbabilities(m, n, logs);
   const pairs: [number, number][] = [];
-  const logWays = at(logs, n) - 2 * at(logs, m);
-  // ln of (k/n)^m − ((k−1)/n)^m: m drawn values are at most the k-th smallest, not all of them at most the one before.
-  const logReach = sorted.map((_, index) => {
-    const k = index + 1;
-    return m * Math.log(k / n) + Math.log(k === 1 ? 1 : -Math.expm1(m * Math.log1p(-1 / k)));
-  });
   sorted.forEach((value, i) => {
-    if (at(lower, i) < NEGLIGIBLE) return;
+    if (at(middle, i) < NEGLIGIBLE) return;
     let apart = 0;
     for (let j = i + 1; j < n; j++) {
       // The upper middle one counted from the other end is as the lower one from this end.
       const probability = Math.exp(logWays + at(logReach, i) + at(logReach, n - 1 - j));
-      if (probability < NEGLIGIBLE) continue;
+      // The farther apart, the less likely: not a single value between the two was drawn.
+      if (probability < NEGLIGIBLE) break;
       apart += probability;
       pairs.push([(value + at(sorted, j)) / 2, probability]);
     }
-    pairs.push([value, Math.max(0, at(lower, i) - apart)]);
+    pairs.push([value, Math.max(0, at(middle, i) - apart)]);
   });
   return collected(pairs);
 };
@@ -93,11 +128,9 @@ const evenMedians = (sorted: readonly number[], logs: Float64Array): DiscreteDis
 /** The bootstrap distribution of the median of a sample (at least one value). */
 export const medianDistribution = (values: readonly number[]): DiscreteDistribution => {
   const sorted = ascending(values);
-  const n = sorted.length;
-  const logs = logFactorials(n);
-  if (n % 2 === 0) return evenMedians(sorted, logs);
-  const probabilities = rankProbabilities((n + 1) / 2, n, logs);
-  return collected(sorted.map((value, index) => [value, at(probabilities, index)]));
+  const ranks = ranksFor(sorted.length);
+  if (sorted.length % 2 === 0) return evenMedians(sorted, ranks);
+  return collected(sorted.map((value, index) => [value, at(ranks.middle, index)]));
 };
 
 /** P(X ≤ values[index]) for every index. */
@@ -123,8 +156,14 @@ export const drawnMedians = (medians: DiscreteDistribution, count: number, rando
   const last = medians.values.length - 1;
   return Array.from({ length: count }, () => {
     const share = random.uniform();
-    const index = upTo.findIndex((sum) => sum > share);
-    return at(medians.values, index === -1 ? last : index);
+    // The first whose sum is larger; sums ascend.
+    let [low, high] = [0, last];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (at(upTo, middle) > share) high = middle;
+      else low = middle + 1;
+    }
+    return at(medians.values, low);
   });
 };
 

@@ -7,6 +7,7 @@
  * tests hold the two together.
  */
 import { at } from "../at.js";
+import { largest, smallest } from "./sample.js";
 
 export const PLAT_BITS = 8;
 const PLAT_VAL = 1 << PLAT_BITS;
@@ -65,9 +66,9 @@ export const histogramOf = (values: Iterable<number>): Histogram => {
 export const usedBuckets = ({ min, max }: Histogram): { readonly first: number; readonly last: number } =>
   min === null || max === null ? { first: 0, last: -1 } : { first: platIndex(min), last: platIndex(max) };
 
-const pick = (choose: (...values: number[]) => number, histograms: readonly Histogram[], end: "min" | "max") => {
+const pick = (choose: (values: readonly number[]) => number, histograms: readonly Histogram[], end: "min" | "max") => {
   const known = histograms.map((histogram) => histogram[end]).filter((value) => value !== null);
-  return known.length === 0 ? null : choose(...known);
+  return known.length === 0 ? null : choose(known);
 };
 
 /** Sum of histograms, bucket by bucket; an empty one has no say in the extremes. */
@@ -77,7 +78,7 @@ export const mergeHistograms = (histograms: readonly Histogram[]): Histogram => 
     const { first, last } = usedBuckets(histogram);
     for (let i = first; i <= last; i++) counts[i] = at(counts, i) + at(histogram.counts, i);
   }
-  return { counts, min: pick(Math.min, histograms, "min"), max: pick(Math.max, histograms, "max") };
+  return { counts, min: pick(smallest, histograms, "min"), max: pick(largest, histograms, "max") };
 };
 
 /** The non-empty buckets as `[index, count]`, ascending: the form in which histograms are stored. */

@@ -41,5 +41,15 @@ export const standardDeviation = (values: readonly number[]): number => {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - center) ** 2, 0) / (values.length - 1));
 };
 
+// A function takes a hundred thousand arguments at most: of more values, `Math.min(...values)` throws.
+
+/** The smallest value; Infinity of none. */
+export const smallest = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Infinity);
+
+/** The largest value; -Infinity of none. */
+export const largest = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), -Infinity);
+
 /** Largest minus smallest; −Infinity for no values. */
-export const spread = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
+export const spread = (values: readonly number[]): number => largest(values) - smallest(values);

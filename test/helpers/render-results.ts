@@ -86,7 +86,7 @@ export const fakeRun = (fake: FakeRun): RunResult => {
       atSec: s + 1,
       rps: request.length,
       goalPerSec: fake.goalPerSec ?? null,
-      busyPercent: 96 + normal(),
+      busyPercent: Math.min(100, 96 + normal()),
       wakeup: toSparse(histogramOf(wakeup)),
       request: toSparse(histogramOf(request)),
     });

@@ -26,7 +26,7 @@ import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.
 import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
-import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
+import { compareSettings, gateOptions, judgeOptions, withMerged } from "../options/judge-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
@@ -133,7 +133,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     const line = readAb(argv);
     const { options, given } = line;
     if (options.on.length > 0) return runFleet(line, world, io);
-    const settings = compareSettings(options, options.seed);
+    const settings = { ...compareSettings(options, options.seed), ...withMerged(options) };
     const gate = gateOptions(options);
     const { subjects, varied, plan } = planAb(line);
     if (options.until === null && options.runs < RECOMMENDED_RUNS)

@@ -8,10 +8,10 @@ import { judge, type JudgedCell, skippingFaults } from "../experiment/judged.js"
 import { finishJudged } from "../experiment/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
+import { compareSettings, gateOptions, judgeOptions, namedMetrics, withMerged } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
 import { filesIn, filesOf, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
-import { keepAll, keepForJudging } from "../experiment/stored-runs.js";
+import { keepForJudging, keepForPage } from "../experiment/stored-runs.js";
 import { refuseStandardOutput } from "../experiment/write-report.js";
 
 /** Options of `compare`. */
@@ -51,13 +51,15 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
     });
     refuseStandardOutput(options.html);
     refuseInput(["--html", options.html], filesIn(positionals));
-    const settings = compareSettings(options, options.seed);
+    const settings = { ...compareSettings(options, options.seed), ...withMerged(options) };
     const gate = gateOptions(options);
     return skippingFaults(options.bisect, io, async () => {
-      // Only a report shows the course of each run.
-      const keep = options.html === null ? keepForJudging : keepAll;
+      // Only a report shows more of the runs than their figures.
+      const page = options.html === null ? null : keepForPage(namedMetrics(settings));
+      const keep = page?.keep ?? keepForJudging(namedMetrics(settings));
       const named = positionals.map(readNamedFiles);
-      const subjects = wantedCells(await readSubjects(named, io, world, { keep }), options.cells);
+      const read = await readSubjects(named, io, world, { keep, ...(page === null ? {} : { level: page.level }) });
+      const subjects = wantedCells(read, options.cells);
       if (subjects.length === 0)
         throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Run the experiment first.");
       const cells = cellsOf(subjects);

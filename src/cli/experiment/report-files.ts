@@ -16,9 +16,10 @@ import { type OpenText, openText } from "../io/open-text.js";
 import { experimentCommandLine } from "./experiment-command-line.js";
 import { judge, type JudgedCell } from "./judged.js";
 import { judgedReport } from "./judged-output.js";
+import { namedMetrics } from "../options/judge-options.js";
 import { settingsIn } from "./cell-settings.js";
 import { onceInExperiment } from "./repeated-records.js";
-import { keepAll, readStore } from "./stored-runs.js";
+import { type Keep, keepForPage, readStore } from "./stored-runs.js";
 import { filesOf, readNamedFiles, readSubjects } from "./subject-files.js";
 
 /** How the report is to be made. */
@@ -111,8 +112,22 @@ const validationReport = ({ header, records }: StoredExperiment, wish: ReportWis
 
 const EXPERIMENTS = { ab: abReport, sweep: sweepReport, validate: validationReport } as const;
 
+const levelled = (stored: StoredExperiment | null, level: Keep): StoredExperiment | null =>
+  stored === null
+    ? null
+    : {
+        ...stored,
+        records: stored.records.map((record) =>
+          record.result === null ? record : { ...record, result: level(record.result) },
+        ),
+      };
+
 const experimentReport = async (input: OpenText, file: string, wish: ReportWish, io: Io): Promise<ReportInput> => {
-  const stored = onceInExperiment(await readStore(input, file, { keep: keepAll, io }), file, io);
+  const page = keepForPage(namedMetrics(wish.settings));
+  const stored = levelled(
+    onceInExperiment(await readStore(input, file, { keep: page.keep, io }), file, io),
+    page.level,
+  );
   const hasRuns = stored?.records.some(({ result, slot }) => result !== null && slot.round >= 1) === true;
   if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Run the experiment first.");
   return io.atOnce(() => EXPERIMENTS[stored.header.kind](stored, wish));
@@ -131,15 +146,16 @@ export const readReport = async (
   world: Readers,
 ): Promise<ReportInput> => {
   const named = files.map(readNamedFiles);
+  const page = keepForPage(namedMetrics(wish.settings));
   const [first] = named;
   const [file] = first?.files ?? [];
   if (named.length === 1 && first?.name === null && file !== undefined) {
     const input = await openText(file, io);
     if (isExperiment(input.head)) return experimentReport(input, file, wish, io);
-    const inside = await readSubjects(named, io, world, { open: async () => input });
+    const inside = await readSubjects(named, io, world, { ...page, open: async () => input });
     return io.atOnce(() => subjectsReport(inside, wish));
   }
-  const subjects = await readSubjects(named, io, world);
+  const subjects = await readSubjects(named, io, world, page);
   const settings = { ...wish.settings, files: filesOf(subjects) };
   const names = [...new Set(subjects.map(({ cell }) => cell ?? ""))];
   if (names.length > 1) {

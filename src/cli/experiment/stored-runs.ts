@@ -3,6 +3,8 @@ import { ParseError } from "../../errors.js";
 import type { RunRecord } from "../../experiment/record.js";
 import { experimentReader, isExperiment, type StoredExperiment } from "../../experiment/read-experiment.js";
 import type { RunResult } from "../../model/run-result.js";
+import { type MetricId, metricsNamed } from "../../model/metrics.js";
+import { onlyFigures } from "../../model/only-figures.js";
 import { withoutCourse } from "../../model/without-course.js";
 import { mayBeJsonLines, resultsInLine } from "../../parse/json-lines.js";
 import type { Io } from "../io/command.js";
@@ -14,8 +16,43 @@ export type Keep = (run: RunResult) => RunResult;
 /** The runs with all that was read. */
 export const keepAll: Keep = (run) => run;
 
-/** Runs that are judged need no course. */
-export const keepForJudging: Keep = withoutCourse;
+/** Of this many runs the histograms are kept: they fill some 200 MB. */
+const MOST_HISTOGRAMS = 5000;
+
+/** Runs that are judged need no course; of many thousands, only their figures are kept. */
+export const keepForJudging = (metrics: readonly MetricId[]): Keep => {
+  const figures = onlyFigures(metricsNamed(metrics));
+  let seen = 0;
+  return (run) => (seen++ < MOST_HISTOGRAMS ? withoutCourse(run) : figures(run));
+};
+
+/** So many runs are drawn one by one. */
+const MOST_WHOLE = 100;
+
+/** What a page shows of a run among many: neither its readings nor its seconds' histograms. */
+const forPage: Keep = (run) => ({
+  ...run,
+  intervals: [],
+  phases: [],
+  slowWakeups: [],
+  seconds: run.seconds.map((second) => ({ ...second, wakeup: null, request: null })),
+});
+
+/** Runs that a page shows: of more than a hundred not the course, of many thousands only their figures. */
+export const keepForPage = (
+  metrics: readonly MetricId[],
+): { readonly keep: Keep; /** Makes runs alike once all were read. */ readonly level: Keep } => {
+  const figures = onlyFigures(metricsNamed(metrics));
+  let seen = 0;
+  return {
+    keep: (run) => {
+      seen++;
+      if (seen > MOST_HISTOGRAMS) return figures(run);
+      return seen > MOST_WHOLE ? forPage(run) : run;
+    },
+    level: (run) => (seen > MOST_HISTOGRAMS ? figures(run) : run),
+  };
+};
 
 /** So many runs are read whole: with warm-ups and copies among them, one of them may be the only one. */
 const WHOLE_RUNS = 100;

@@ -4,11 +4,13 @@
  */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
+import { at } from "../../at.js";
 import { UsageError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
 import { subjectFiles } from "../../experiment/same-subjects.js";
 import type { FileOfRun } from "../../compare/blocks/place.js";
 import { isExperiment } from "../../experiment/read-experiment.js";
+import type { MergedLatencies } from "../../model/merged-latencies.js";
 import { contentOf, runRegister } from "../../model/repeated-runs.js";
 import type { RunResult } from "../../model/run-result.js";
 import { isHtmlReport, subjectsInHtml } from "../../render/reports/embedded-data.js";
@@ -25,6 +27,8 @@ export interface StoredSubject {
   readonly runs: readonly RunResult[];
   /** From which of several files that hold the same subjects each run came; left out: from one. */
   readonly files?: FileOfRun;
+  /** The latencies of all of them together, where none has a histogram of its own. */
+  readonly merged?: MergedLatencies;
 }
 
 /** From which file every run of some subjects came. */
@@ -63,11 +67,12 @@ const subjectsIn = async (
   if (isHtmlReport(input.head)) {
     const text = await input.text();
     const inside = reading.io.atOnce(() => subjectsInHtml(text, file));
-    const only = inside.length === 1 && name !== null ? name : null;
-    return inside.map((subject): StoredSubject => ({
-      name: only ?? own(subject.name),
-      cell: null,
-      runs: subject.runs.map((run) => reading.keep(run)),
+    const only = new Set(inside.map(({ subject, name: both }) => subject ?? both)).size === 1 && name !== null;
+    return inside.map(({ name: both, subject = both, cell = null, runs, merged }): StoredSubject => ({
+      name: only ? name : own(subject),
+      cell,
+      runs: runs.map((run) => reading.keep(run)),
+      ...(merged === undefined ? {} : { merged }),
     }));
   }
   return [{ name: name ?? withoutEnding(file), cell: null, runs: await readRuns(input, file, reading) }];
@@ -123,6 +128,8 @@ const gatherRuns = () => {
 export interface ReadWishes {
   /** What is kept of each run; default: all. */
   readonly keep?: Keep;
+  /** What is kept of them in the end, once all were read; default: the same. */
+  readonly level?: Keep;
   /** Where a file is open already: a pipe can be read once. */
   readonly open?: (file: string) => Promise<OpenText>;
 }
@@ -132,7 +139,7 @@ export const readSubjects = async (
   named: readonly NamedFiles[],
   io: Io,
   { parse }: Pick<ExperimentWorld, "parse">,
-  { keep = keepAll, open = (file) => openText(file, io) }: ReadWishes = {},
+  { keep = keepAll, level = keepAll, open = (file) => openText(file, io) }: ReadWishes = {},
 ): Promise<readonly StoredSubject[]> => {
   const subjects = new Map<string, StoredSubject & ReturnType<typeof gatherRuns>>();
   const unnamed = subjectFiles();
@@ -145,7 +152,8 @@ export const readSubjects = async (
         const key = JSON.stringify([found.name, found.cell]);
         const known = subjects.get(key);
         if (name === null) for (const run of found.runs) fileOf.set(run, file);
-        const gathered = known ?? { name: found.name, cell: found.cell, ...gatherRuns() };
+        const fresh = { name: found.name, cell: found.cell, ...gatherRuns() };
+        const gathered = known ?? { ...fresh, ...(found.merged === undefined ? {} : { merged: found.merged }) };
         subjects.set(key, gathered);
         const repeated = gathered.add(found.runs);
         const where = files.length > 1 ? "several of the files" : `${file} more than once`;
@@ -157,17 +165,21 @@ export const readSubjects = async (
     }
   }
   const names = unnamed.names();
-  const placed = (runs: readonly RunResult[]): FileOfRun =>
+  const placed = (runs: readonly RunResult[], kept: readonly RunResult[]): FileOfRun =>
     new Map(
-      runs.flatMap((run) => {
+      runs.flatMap((run, index) => {
         const file = names.get(fileOf.get(run) ?? "");
-        return file === undefined ? [] : [[run, file]];
+        return file === undefined ? [] : [[at(kept, index), file]];
       }),
     );
-  return [...subjects.values()].map(({ name, cell, runs }) => ({
-    name,
-    cell,
-    runs,
-    ...(names.size === 0 ? {} : { files: placed(runs) }),
-  }));
+  return [...subjects.values()].map(({ name, cell, runs, merged }) => {
+    const kept = runs.map((run) => level(run));
+    return {
+      name,
+      cell,
+      runs: kept,
+      ...(names.size === 0 ? {} : { files: placed(runs, kept) }),
+      ...(merged === undefined ? {} : { merged }),
+    };
+  });
 };

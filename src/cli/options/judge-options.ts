@@ -119,6 +119,20 @@ export const compareSettings = (options: Judgement, seed: number): CompareOption
   };
 };
 
+/** The metrics that were asked for by name. */
+export const namedMetrics = ({ primaryMetric, metrics = [] }: CompareOptions): readonly MetricId[] => [
+  ...(primaryMetric === undefined ? [] : [primaryMetric]),
+  ...metrics,
+];
+
+/** Whether percentiles of merged histograms are wanted: only JSON and the data in a report hold them. */
+export const withMerged = ({
+  format,
+  html,
+}: Pick<OptionValues<typeof judgeOptions>, "format" | "html">): Pick<CompareOptions, "merged"> => ({
+  merged: format === "json" || html !== null,
+});
+
 /** What the gate asks for; null: the command is none. */
 export const gateOptions = (
   options: Judgement & Pick<OptionValues<typeof judgeOptions>, "check" | "failOn" | "bisect">,

@@ -6,6 +6,7 @@ import { type Markup, markup } from "../html/markup.js";
 import { changeText, counted, figure, figureOr } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
 import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
+import { isMany } from "./many-runs.js";
 import type { RunSeries } from "./run-series.js";
 import { valueAxis } from "./value-axis.js";
 
@@ -51,7 +52,11 @@ const meanOf = (values: readonly (number | null)[]): number | null => {
 /** Each worker once: its mean over the runs. */
 export const averagedShares = (shares: readonly WorkerShare[]): readonly WorkerShare[] => {
   const byWorker = new Map<number, WorkerShare[]>();
-  for (const share of shares) byWorker.set(share.worker, [...(byWorker.get(share.worker) ?? []), share]);
+  for (const share of shares) {
+    const known = byWorker.get(share.worker);
+    if (known === undefined) byWorker.set(share.worker, [share]);
+    else known.push(share);
+  }
   return [...byWorker].map(([worker, some]) => ({
     run: null,
     worker,
@@ -116,11 +121,11 @@ export const fairnessFigure = (subjects: readonly RunSeries[]): Figure | null =>
     .filter(({ shares }) => shares.length > 0);
   if (found.length === 0) return null;
   const runs = found.reduce((sum, { shares }) => sum + new Set(shares.map((share) => share.run)).size, 0);
-  const isMany = found.reduce((sum, { shares }) => sum + shares.length, 0) > MOST_MARKS;
-  const kept = isMany ? found.map(({ series, shares }) => ({ series, shares: averagedShares(shares) })) : found;
+  const averaged = isMany(subjects) || found.reduce((sum, { shares }) => sum + shares.length, 0) > MOST_MARKS;
+  const kept = averaged ? found.map(({ series, shares }) => ({ series, shares: averagedShares(shares) })) : found;
   return {
     title: "Fairness between workers",
-    reading: markup`A mark for each worker${isMany ? ", the mean over its runs" : runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; a worker
+    reading: markup`A mark for each worker${averaged ? ", the mean over its runs" : runs > 1 ? markup` of each of ${counted(runs, "run")}` : null}; a worker
     on the line did as many requests as the mean. Workers far from the line were favoured or starved.`,
     key: kept.length > 1 ? seriesKey(kept.map(({ series }) => series)) : null,
     draw: (width) => draw(kept, width),

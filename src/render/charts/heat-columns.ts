@@ -4,8 +4,7 @@
  */
 import { at } from "../../at.js";
 import type { RunResult } from "../../model/run-result.js";
-import { percentileOf } from "../../stats/percentiles.js";
-import { fromSparse, mergeHistograms, platValue } from "../../stats/plat.js";
+import { platValue } from "../../stats/plat.js";
 
 /** The latencies that are kept second by second. */
 export type PerSecondName = "wakeup" | "request";
@@ -17,10 +16,11 @@ interface HeatCell {
   readonly count: number;
 }
 
-/** One column: a second of a run, or several where the time is long. */
+/** One column: a second of a run, several where the time is long, or several runs where they are many. */
 export interface HeatColumn {
-  /** Index of the run, from 0. */
+  /** Index of the run, from 0; of several, of the first and the last. */
   readonly run: number;
+  readonly lastRun: number;
   /** On the axis of all runs in a row. */
   readonly fromSec: number;
   readonly toSec: number;
@@ -65,16 +65,56 @@ const merged = (parts: readonly Sparse[]): Sparse => {
   return [...counts].toSorted(([a], [b]) => a - b);
 };
 
-const percentile = (sparse: Sparse, p: number): number | null =>
-  percentileOf(mergeHistograms([fromSparse(sparse, 0, Number.MAX_SAFE_INTEGER)]), p);
+/** As `percentileOf`, of ascending buckets without extremes. */
+const percentile = (sparse: Sparse, p: number): number | null => {
+  const total = sparse.reduce((sum, [, count]) => sum + count, 0);
+  let running = 0;
+  for (const [bucket, count] of sparse) {
+    running += count;
+    if (running >= (p / 100) * total) return platValue(bucket);
+  }
+  return null;
+};
 
-/** The largest value of the per-second histograms; null when no run kept any. */
-export const largestPerSecond = (runs: readonly RunResult[], name: PerSecondName): number | null => {
-  let largest: number | null = null;
+/** The largest value of the histograms that are drawn; null when no run kept any. */
+export const largestDrawn = (runs: readonly RunResult[], name: PerSecondName, byRun: boolean): number | null => {
+  let largestBucket = -1;
   for (const result of runs)
-    for (const second of result.seconds)
-      for (const [bucket] of second[name] ?? []) largest = Math.max(largest ?? 0, platValue(bucket));
-  return largest;
+    for (const part of byRun ? [result[name]?.buckets] : result.seconds.map((second) => second[name]))
+      for (const entry of part ?? []) largestBucket = Math.max(largestBucket, entry[0]);
+  return largestBucket < 0 ? null : platValue(largestBucket);
+};
+
+/** Columns for many runs in a row, each of one run or several; runs without a histogram are left out. */
+export const columnsByRun = (
+  runs: readonly RunResult[],
+  name: PerSecondName,
+  edges: readonly number[],
+  mostColumns: number,
+): readonly HeatColumn[] => {
+  const kept = runs.flatMap((run, index) => {
+    const buckets = run[name]?.buckets ?? null;
+    return buckets === null ? [] : [{ index, buckets, took: run.measuredSec ?? run.runtimeSec ?? 1 }];
+  });
+  const perColumn = Math.max(1, Math.ceil(kept.length / mostColumns));
+  let offset = 0;
+  return Array.from({ length: Math.ceil(kept.length / perColumn) }, (_, column): HeatColumn => {
+    const group = kept.slice(column * perColumn, (column + 1) * perColumn);
+    const sparse = merged(group.map(({ buckets }) => buckets));
+    const fromSec = offset;
+    offset += group.reduce((sum, { took }) => sum + took, 0);
+    return {
+      run: at(group, 0).index,
+      lastRun: at(group, group.length - 1).index,
+      fromSec,
+      toSec: offset,
+      runFromSec: 0,
+      runToSec: at(group, group.length - 1).took,
+      cells: cellsOf(sparse, edges),
+      p50Usec: percentile(sparse, 50),
+      p99Usec: percentile(sparse, 99),
+    };
+  });
 };
 
 /** Columns for some runs in a row, at most about `mostColumns` of them; runs without per-second histograms are left out. */
@@ -95,6 +135,7 @@ export const heatColumns = (
       const sparse = merged(group.map((second) => second[name] ?? []));
       columns.push({
         run,
+        lastRun: run,
         fromSec: offset + i,
         toSec: offset + i + group.length,
         // A second that the main thread missed is joined to the next: a column begins where the one before it ends.

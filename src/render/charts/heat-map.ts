@@ -1,13 +1,22 @@
 /** The heat map of latency over time: where in the run a hiccup was, which percentiles of the whole run cannot say. */
 import * as Plot from "@observablehq/plot";
+import { smallest } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import type { Figure } from "../html/figure.js";
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { HEAT_STEPS, heatColour } from "../html/palette.js";
 import { capitalised, figure, figureOr, usecText } from "../html/quantity.js";
 import { framed, GROUND, SOFT } from "./frame.js";
-import { cellEdges, heatColumns, type HeatColumn, largestPerSecond, type PerSecondName } from "./heat-columns.js";
+import {
+  cellEdges,
+  columnsByRun,
+  heatColumns,
+  type HeatColumn,
+  largestDrawn,
+  type PerSecondName,
+} from "./heat-columns.js";
 import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
+import { isMany } from "./many-runs.js";
 import type { RunSeries } from "./run-series.js";
 import { secondsAxis } from "./seconds-axis.js";
 import { valueAxis } from "./value-axis.js";
@@ -38,13 +47,20 @@ interface DrawnCell {
 export const heatStep = (count: number, largest: number): number =>
   largest <= 1 ? HEAT_STEPS : 1 + Math.round((Math.log(count) / Math.log(largest)) * (HEAT_STEPS - 1));
 
-const tooltip = (cell: DrawnCell, name: PerSecondName, runs: number): string => {
-  const run = runs > 1 ? `run ${cell.column.run + 1}, ` : "";
+const runsText = ({ run, lastRun }: HeatColumn): string =>
+  run === lastRun ? `run ${run + 1}` : `runs ${run + 1}–${lastRun + 1}`;
+
+const whereText = (column: HeatColumn, runs: number, byRun: boolean): string => {
+  if (byRun) return runsText(column);
+  return `${runs > 1 ? `${runsText(column)}, ` : ""}${column.runFromSec}–${column.runToSec} s`;
+};
+
+const tooltip = (cell: DrawnCell, where: string, name: PerSecondName): string => {
   const range =
     cell.highUsec - cell.lowUsec === 1
       ? `${figure(cell.lowUsec)} µs`
       : `${figure(cell.lowUsec)} to ${figure(cell.highUsec - 1)} µs`;
-  return `${run}${cell.column.runFromSec}–${cell.column.runToSec} s\n${name} ${range}: ${figure(cell.count)}`;
+  return `${where}\n${name} ${range}: ${figure(cell.count)}`;
 };
 
 interface Boundary {
@@ -68,21 +84,24 @@ const p99Line = (columns: readonly HeatColumn[]): readonly Plot.Markish[] => {
   ];
 };
 
-const drawOne = (
-  series: RunSeries,
-  name: PerSecondName,
-  largestUsec: number,
-  leastUsec: number,
-  width: ChartWidth,
-): Markup => {
+/** What the drawings of all subjects have in common. */
+interface CommonAxes {
+  readonly name: PerSecondName;
+  readonly largestUsec: number;
+  readonly leastUsec: number;
+  /** A column is a run or several, not a second or several. */
+  readonly byRun: boolean;
+}
+
+const drawOne = (series: RunSeries, { name, largestUsec, leastUsec, byRun }: CommonAxes, width: ChartWidth): Markup => {
   const { columns: most, rows } = LAYOUT[width];
   const edges = cellEdges(largestUsec, rowsPerDecade(leastUsec, largestUsec, rows));
-  const columns = heatColumns(series.runs, name, edges, most);
+  const columns = (byRun ? columnsByRun : heatColumns)(series.runs, name, edges, most);
   const largestCount = Math.max(1, ...columns.flatMap((column) => column.cells.map((cell) => cell.count)));
   const cells = columns.flatMap((column) =>
     column.cells.map((cell): DrawnCell => ({ column, ...cell, step: heatStep(cell.count, largestCount) })),
   );
-  const starts = boundaries(columns);
+  const starts = byRun ? [] : boundaries(columns);
   const x = secondsAxis(columns.at(-1)?.toSec ?? 1, width !== "wide");
   const y = valueAxis([leastUsec * 0.98, edges.at(-1) ?? largestUsec], { linearUpTo: 1, tight: true });
   return framed({
@@ -91,7 +110,7 @@ const drawOne = (
     margins: MARGINS,
     x,
     y,
-    xLabel: starts.length > 1 ? "time, runs in a row (s)" : "time (s)",
+    xLabel: byRun || starts.length > 1 ? "time, runs in a row (s)" : "time (s)",
     yLabel: `${name} latency (µs, logarithmic)`,
     marks: [
       ...Array.from({ length: HEAT_STEPS }, (_, i) =>
@@ -104,7 +123,7 @@ const drawOne = (
             y2: (cell: DrawnCell) => Math.min(cell.highUsec, y.domain[1]),
             fill: heatColour(i + 1),
             inset: 0.25,
-            title: (cell: DrawnCell) => tooltip(cell, name, series.runs.length),
+            title: (cell: DrawnCell) => tooltip(cell, whereText(cell.column, series.runs.length, byRun), name),
           },
         ),
       ),
@@ -130,27 +149,25 @@ const drawOne = (
 };
 
 const leastPerSecond = (subjects: readonly RunSeries[], name: PerSecondName): number => {
-  const minima = subjects.flatMap(({ runs }) => runs.flatMap((result) => result[name]?.min ?? []));
-  return Math.max(Math.min(...minima, Infinity) === Infinity ? 1 : Math.min(...minima), LEAST_USEC);
+  const least = smallest(subjects.flatMap(({ runs }) => runs.flatMap((result) => result[name]?.min ?? [])));
+  return Math.max(least === Infinity ? 1 : least, LEAST_USEC);
 };
 
-const table = (subjects: readonly RunSeries[], name: PerSecondName): Content =>
+const table = (subjects: readonly RunSeries[], name: PerSecondName, byRun: boolean): Content =>
   dataTable(
     [
       textColumn("subject"),
       numberColumn("run"),
-      numberColumn("from (s)"),
-      numberColumn("to (s)"),
+      ...(byRun ? [] : [numberColumn("from (s)"), numberColumn("to (s)")]),
       numberColumn("samples"),
       numberColumn("p50 (µs)"),
       numberColumn("p99 (µs)"),
     ],
     subjects.flatMap((series) =>
-      heatColumns(series.runs, name, [0], LAYOUT.wide.columns).map((column) => [
+      (byRun ? columnsByRun : heatColumns)(series.runs, name, [0], LAYOUT.wide.columns).map((column) => [
         series.name,
-        column.run + 1,
-        figure(column.runFromSec),
-        figure(column.runToSec),
+        byRun ? runsText(column).replace(/^runs? /, "") : column.run + 1,
+        ...(byRun ? [] : [figure(column.runFromSec), figure(column.runToSec)]),
         figure(column.cells.reduce((sum, cell) => sum + cell.count, 0)),
         figureOr(column.p50Usec),
         figureOr(column.p99Usec),
@@ -160,13 +177,15 @@ const table = (subjects: readonly RunSeries[], name: PerSecondName): Content =>
 
 /** The heat maps of one latency, one drawing per subject on common axes; null when no run kept seconds. */
 export const heatMapFigure = (subjects: readonly RunSeries[], name: PerSecondName): Figure | null => {
-  const kept = subjects.filter(({ runs }) => largestPerSecond(runs, name) !== null);
-  const largestUsec = Math.max(...kept.map(({ runs }) => largestPerSecond(runs, name) ?? 0));
+  const byRun = isMany(subjects);
+  const measured = subjects.map((series) => ({ series, largestUsec: largestDrawn(series.runs, name, byRun) }));
+  const kept = measured.flatMap(({ series, largestUsec }) => (largestUsec === null ? [] : series));
   if (kept.length === 0) return null;
+  const largestUsec = Math.max(...measured.map((one) => one.largestUsec ?? 0));
   const leastUsec = leastPerSecond(kept, name);
   return {
     title: `${capitalised(name)} latency over time`,
-    reading: markup`Darker (lighter in dark mode): more samples, on a logarithmic scale. <span class="number-2">━</span> p99 of
+    reading: markup`${byRun ? "Each column is a run, or several. " : null}Darker (lighter in dark mode): more samples, on a logarithmic scale. <span class="number-2">━</span> p99 of
       each column. A cell far above the rest is a hiccup.`,
     draw: (width) =>
       kept.map((series) => [
@@ -176,8 +195,8 @@ export const heatMapFigure = (subjects: readonly RunSeries[], name: PerSecondNam
               <bdi>${series.name}</bdi>
             </p>`
           : null,
-        drawOne(series, name, largestUsec, leastUsec, width),
+        drawOne(series, { name, largestUsec, leastUsec, byRun }, width),
       ]),
-    table: table(kept, name),
+    table: table(kept, name, byRun),
   };
 };

@@ -5,6 +5,7 @@ import { percentileIn } from "../../model/distribution.js";
 import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import { percentileOf } from "../../stats/percentiles.js";
 import { sampleCount } from "../../stats/plat.js";
+import { largest } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";
 import { type Markup, markup } from "../html/markup.js";
@@ -25,8 +26,8 @@ const SHOWN = [...PAGE_PERCENTILES, 99.99] as const;
 /** The percentile that a tick stands for: `50`, `90`, `99.9`. */
 export const oddsTick = (odds: number): string => String(Number(percentileAt(odds).toPrecision(8)));
 
-const oddsAxis = (largest: number): ValueAxis => {
-  const to = Math.max(largest, 100);
+const oddsAxis = (farthest: number): ValueAxis => {
+  const to = Math.max(farthest, 100);
   const ticks = [1, 2];
   for (let tick = 10; tick <= to; tick *= 10) ticks.push(tick);
   return {
@@ -48,6 +49,9 @@ const lines = (curve: PercentileCurve): readonly Plot.Markish[] => {
   const last = curve.merged.findLastIndex((point) => point.odds <= firm);
   const dash = style.dash === "none" ? {} : { strokeDasharray: style.dash };
   return [
+    ...(curve.band.length > 0
+      ? [Plot.areaY(curve.band, { x: "odds", y1: "lowest", y2: "highest", fill: stroke, fillOpacity: 0.18 })]
+      : []),
     ...curve.runs.map((run) => Plot.line(run, { x: "odds", y: "usec", stroke, strokeWidth: 1, strokeOpacity: 0.28 })),
     Plot.line(curve.merged.slice(Math.max(last, 0)), {
       x: "odds",
@@ -94,8 +98,9 @@ const table = (subjects: readonly RunSeries[], name: LatencyName): Markup =>
       numberColumn("max (µs)"),
       numberColumn("samples"),
     ],
-    subjects.map(({ name: subject, runs }) => {
-      const histogram = mergedHistogram(runs, name);
+    subjects.map((series) => {
+      const { name: subject, runs } = series;
+      const histogram = mergedHistogram(series, name);
       const first = runs[0] === undefined ? null : latencyOf(runs[0], name);
       const samples = histogram === null ? (first?.samples ?? null) : sampleCount(histogram);
       return [
@@ -113,8 +118,11 @@ const table = (subjects: readonly RunSeries[], name: LatencyName): Markup =>
 
 const draw = (curves: readonly PercentileCurve[], name: LatencyName, width: ChartWidth): Markup => {
   const points = curves.flatMap((curve) => [...curve.merged, ...curve.runs.flat()]);
-  const x = oddsAxis(Math.max(...points.map((point) => point.odds)));
-  const y = valueAxis(points.map((point) => point.usec));
+  const x = oddsAxis(largest(points.map((point) => point.odds)));
+  const y = valueAxis([
+    ...points.map((point) => point.usec),
+    ...curves.flatMap(({ band }) => band.flatMap(({ lowest, highest }) => [lowest, highest])),
+  ]);
   const labelled = curves.length > 1;
   return framed({
     width: CHART_WIDTH[width],
@@ -137,11 +145,14 @@ export const percentileFigure = (subjects: readonly RunSeries[], name: LatencyNa
   const curves = percentileCurves(subjects, name);
   if (curves.length === 0) return null;
   const several = curves.some((curve) => curve.runs.length > 0);
+  const banded = curves.some((curve) => curve.band.length > 0);
   return {
     title: `${capitalised(name)} latency by percentile`,
-    reading: markup`Lower is better.${several ? " Faint: single runs." : ""}${
+    reading: markup`Lower is better.${several ? " Faint: single runs." : ""}${banded ? " Shaded: eight in ten runs." : ""}${
       curves.every((curve) => curve.fromTable)
-        ? " Marks: all percentiles that the source gives."
+        ? several || banded
+          ? " Marks: all percentiles that the source gives, medians over runs."
+          : " Marks: all percentiles that the source gives."
         : " Dotted: fewer than ten samples lie beyond."
     }`,
     key:

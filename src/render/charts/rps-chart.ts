@@ -1,11 +1,13 @@
 /** Requests per second over the time of each run. */
 import * as Plot from "@observablehq/plot";
 import type { SecondResult } from "../../model/run-result.js";
+import { largest } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";
 import type { Markup } from "../html/markup.js";
 import { counted, figure } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
+import { isMany, SUMMED_UP, summedUp } from "./many-runs.js";
 import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import type { RunSeries } from "./run-series.js";
 import { secondsAxis } from "./seconds-axis.js";
@@ -44,13 +46,34 @@ export const ratePoints = (seconds: readonly SecondResult[], most: number): read
   return points;
 };
 
+/** The same over all of many runs: means become medians, and the range is that of eight in ten runs. */
+const summedUpPoints = (runs: readonly (readonly SecondResult[])[], most: number): readonly RatePoint[] => {
+  const longest = largest(runs.map(({ length }) => length));
+  const perPoint = Math.max(1, Math.ceil(longest / most));
+  return Array.from({ length: Math.ceil(longest / perPoint) }, (_, point): RatePoint => {
+    const seconds = runs.flatMap((run) => run.slice(point * perPoint, (point + 1) * perPoint));
+    const { middle, lowest, highest } = summedUp(seconds.map(({ rps }) => rps));
+    return { atSec: largest(seconds.map(({ atSec }) => atSec)), rps: middle, lowest, highest };
+  });
+};
+
 interface RateLine {
   readonly series: RunSeries;
-  readonly run: number;
+  /** null: all runs, summed up. */
+  readonly run: number | null;
   readonly points: readonly RatePoint[];
 }
 
 const linesOf = (subjects: readonly RunSeries[]): readonly RateLine[] => {
+  if (isMany(subjects))
+    return subjects.map((series) => ({
+      series,
+      run: null,
+      points: summedUpPoints(
+        series.runs.map(({ seconds }) => seconds),
+        Math.max(LEAST_POINTS_PER_RUN, Math.floor(MOST_POINTS / subjects.length)),
+      ),
+    }));
   const runs = subjects.reduce((sum, series) => sum + series.runs.length, 0);
   const most = Math.max(LEAST_POINTS_PER_RUN, Math.floor(MOST_POINTS / Math.max(runs, 1)));
   return subjects.flatMap((series) =>
@@ -59,26 +82,27 @@ const linesOf = (subjects: readonly RunSeries[]): readonly RateLine[] => {
 };
 
 const tooltip = ({ series, run }: RateLine, { atSec, rps, lowest, highest }: RatePoint): string =>
-  `${series.name}, run ${run + 1}\n${figure(atSec)} s: ${figure(rps)} requests/s${
+  `${series.name}, ${run === null ? counted(series.runs.length, "run") : `run ${run + 1}`}\n${figure(atSec)} s: ${figure(rps)} requests/s${
     lowest === highest ? "" : ` (${figure(lowest)} to ${figure(highest)})`
   }`;
 
 const draw = (subjects: readonly RunSeries[], width: ChartWidth): Markup => {
   const lines = linesOf(subjects);
   const all = lines.flatMap(({ points }) => points);
+  // Runs that are many enough to be summed up are of one plan.
   const goals = subjects.flatMap(({ runs }) =>
-    runs.flatMap(({ seconds }) =>
+    (isMany(subjects) ? runs.slice(0, 1) : runs).flatMap(({ seconds }) =>
       seconds.flatMap(({ atSec, goalPerSec }) => (goalPerSec === null ? [] : [{ atSec, rps: goalPerSec }])),
     ),
   );
   const firstGoals = goals.filter((goal, i) => i === 0 || goal.atSec > (goals[i - 1]?.atSec ?? 0));
-  const toSec = Math.max(1, ...all.map((point) => point.atSec));
+  const toSec = Math.max(1, largest(all.map((point) => point.atSec)));
   const x = secondsAxis(toSec, width !== "wide");
   const y = valueAxis([...all.flatMap((point) => [point.lowest, point.highest]), ...goals.map((goal) => goal.rps)], {
     leastSpan: 0.1,
     linearUpTo: Infinity,
   });
-  const several = subjects.some(({ runs }) => runs.length > 1);
+  const several = lines.length > subjects.length;
   return framed({
     width: CHART_WIDTH[width],
     height: HEIGHT[width],
@@ -142,13 +166,13 @@ export const rpsFigure = (subjects: readonly RunSeries[]): Figure | null => {
   const hasGoal = kept.some((series) => series.runs.some((run) => run.seconds.some((s) => s.goalPerSec !== null)));
   return {
     title: "Requests per second over time",
-    reading: `${runs > 1 ? `A line for each of ${counted(runs, "run")}; the` : "The"} axis does not begin at zero. A flat line is a steady run.${hasGoal ? " Grey, dashed: the requested rate." : ""}`,
+    reading: `${isMany(kept) ? `Lines: ${SUMMED_UP}. The` : runs > 1 ? `A line for each of ${counted(runs, "run")}; the` : "The"} axis does not begin at zero. A flat line is a steady run.${hasGoal ? " Grey, dashed: the requested rate." : ""}`,
     key: kept.length > 1 ? seriesKey(kept) : null,
     draw: (width) => draw(kept, width),
     table: dataTable(
       [textColumn("subject"), numberColumn("run"), numberColumn("time (s)"), numberColumn("requests/s")],
       linesOf(kept).flatMap(({ series, run, points }) =>
-        points.map(({ atSec, rps }) => [series.name, run + 1, figure(atSec), figure(rps)]),
+        points.map(({ atSec, rps }) => [series.name, run === null ? "median" : run + 1, figure(atSec), figure(rps)]),
       ),
     ),
   };

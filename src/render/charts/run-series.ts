@@ -1,5 +1,6 @@
 /** The runs of one subject as charts see them: a name, a style, results. */
 import { histogramIn } from "../../model/distribution.js";
+import type { MergedLatencies } from "../../model/merged-latencies.js";
 import type { Distribution, RunResult } from "../../model/run-result.js";
 import { type Histogram, mergeHistograms } from "../../stats/plat.js";
 import { type SeriesStyle, seriesStyle } from "../html/palette.js";
@@ -8,6 +9,8 @@ import { type SeriesStyle, seriesStyle } from "../html/palette.js";
 export interface RunSeries {
   readonly name: string;
   readonly runs: readonly RunResult[];
+  /** The latencies of all of them together, where none has a histogram of its own. */
+  readonly merged?: MergedLatencies;
   readonly style: SeriesStyle;
   /** From 1; the number of its colour. */
   readonly number: number;
@@ -17,20 +20,29 @@ export interface RunSeries {
 export type LatencyName = "wakeup" | "request" | "response";
 
 /** Series of some subjects, styled in their order. */
-export const runSeries = (
-  subjects: readonly { readonly name: string; readonly runs: readonly RunResult[] }[],
-): readonly RunSeries[] =>
-  subjects.map(({ name, runs }, i) => ({ name, runs, style: seriesStyle(i), number: (i % 6) + 1 }));
+export const runSeries = (subjects: readonly Pick<RunSeries, "name" | "runs" | "merged">[]): readonly RunSeries[] =>
+  subjects.map(({ name, runs, merged }, i) => ({
+    name,
+    runs,
+    ...(merged === undefined ? {} : { merged }),
+    style: seriesStyle(i),
+    number: (i % 6) + 1,
+  }));
 
 /** A distribution of a run by name. */
 export const latencyOf = (result: RunResult, name: LatencyName): Distribution | null => result[name];
 
-/** The merged histogram of all runs that have one; null when none has. */
-export const mergedHistogram = (runs: readonly RunResult[], name: LatencyName): Histogram | null => {
+/** The merged histogram of all runs that have one; null when none has, and nothing is known of them together. */
+export const mergedHistogram = (
+  { runs, merged }: Pick<RunSeries, "runs" | "merged">,
+  name: LatencyName,
+): Histogram | null => {
   const histograms = runs.flatMap((result) => {
     const distribution = latencyOf(result, name);
     const histogram = distribution === null ? null : histogramIn(distribution);
     return histogram === null ? [] : [histogram];
   });
-  return histograms.length === 0 ? null : mergeHistograms(histograms);
+  if (histograms.length > 0) return mergeHistograms(histograms);
+  const together = merged?.[name] ?? null;
+  return together === null ? null : histogramIn(together);
 };

@@ -23,7 +23,7 @@ import {
   verdictNotes,
   verdictWord,
 } from "./comparison-words.js";
-import { comparisonData } from "./embedded.js";
+import { arePacked, packedReportData, reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
 const forestTooltip = (metric: MetricComparison, { ratio, threshold, verdict }: PairMetric): string => {
@@ -154,6 +154,13 @@ const judgedRuns = (subject: ReportSubject): ReportSubject => {
   };
 };
 
+const dataOf = ({ subjects: compared, comparison }: ComparisonReportInput): Markup => {
+  const subjects = compared.map(({ name, runs }) => ({ name, runs }));
+  if (!arePacked(subjects)) return reportData("comparison", subjects, { comparison });
+  const metrics = comparison.metrics.map(({ id }) => id);
+  return packedReportData("comparison", subjects, { metrics, more: { comparison } });
+};
+
 /** The document for a comparison. */
 export const comparisonReport = (input: ComparisonReportInput): string => {
   const { comparison } = input;
@@ -190,6 +197,6 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
       ],
     },
     sections,
-    data: comparisonData(input.subjects, comparison),
+    data: dataOf(input),
   });
 };

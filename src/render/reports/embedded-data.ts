@@ -4,9 +4,11 @@
  */
 import { z } from "zod";
 import { ParseError } from "../../errors.js";
-import { type RunResult, runResult } from "../../model/run-result.js";
+import type { MergedLatencies } from "../../model/merged-latencies.js";
+import { distribution, type RunResult, runResult } from "../../model/run-result.js";
 import { schemaFault } from "../../model/schema-fault.js";
 import { type Markup, trustedMarkup } from "../html/markup.js";
+import { unpackRuns } from "./packed-runs.js";
 
 const OPEN = '<script type="application/json" id="schbench-ts-data">';
 const CLOSE = "</script>";
@@ -14,18 +16,38 @@ const CLOSE = "</script>";
 /** The version of the embedded form; rises when a reader of the old one would misread the new one. */
 export const REPORT_DATA_VERSION = 1;
 
-/** The runs of one subject, as they stand in a report. */
-export interface EmbeddedSubject {
+/** The version of the form in which runs are packed. */
+export const PACKED_VERSION = 2;
+
+/** Whose runs, and under which setting where there are several: `name` says both at once. */
+export interface EmbeddedName {
   readonly name: string;
+  readonly subject?: string | undefined;
+  readonly cell?: string | undefined;
+}
+
+/** The runs of one subject, as they stand in a report. */
+export interface EmbeddedSubject extends EmbeddedName {
   readonly runs: readonly RunResult[];
 }
 
+/** The same where they are many. */
+export interface PackedSubject extends EmbeddedName {
+  readonly count: number;
+  readonly packedRuns: string;
+  readonly merged: MergedLatencies;
+}
+
 /** What a report carries along. */
-export interface EmbeddedReport {
-  readonly format: "schbench-ts/report";
-  readonly version: typeof REPORT_DATA_VERSION;
-  readonly kind: string;
-  readonly subjects: readonly EmbeddedSubject[];
+export type EmbeddedReport = { readonly format: "schbench-ts/report"; readonly kind: string } & (
+  | { readonly version: typeof REPORT_DATA_VERSION; readonly subjects: readonly EmbeddedSubject[] }
+  | { readonly version: typeof PACKED_VERSION; readonly subjects: readonly PackedSubject[] }
+);
+
+/** A subject that was read back. */
+export interface ReadBackSubject extends EmbeddedSubject {
+  /** Left out: the runs have histograms of their own. */
+  readonly merged?: MergedLatencies;
 }
 
 /** Any JSON value as a data block; the text holds no `<`, `>`, `&` or line separator outside its own tags. */
@@ -58,23 +80,72 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const lineOf = (text: string, offset: number): number => text.slice(0, offset).split("\n").length;
 
+const name = { name: z.string(), subject: z.string().optional(), cell: z.string().optional() };
+
 const embeddedReport = z.object({
   format: z.literal("schbench-ts/report"),
   version: z.literal(REPORT_DATA_VERSION),
-  subjects: z.array(z.object({ name: z.string(), runs: z.array(runResult) })),
+  subjects: z.array(z.object({ ...name, runs: z.array(runResult) })),
 });
 
-/** The subjects and runs in a report, checked against the schema; throws ParseError when the report has none. */
-export const subjectsInHtml = (text: string, file: string): readonly EmbeddedSubject[] => {
-  const data = resultsInHtml(text);
-  const fail = (message: string): never => {
-    throw new ParseError(message, file, lineOf(text, Math.max(0, text.lastIndexOf(OPEN))));
-  };
+const packedReport = z.object({
+  format: z.literal("schbench-ts/report"),
+  version: z.literal(PACKED_VERSION),
+  subjects: z.array(
+    z.object({
+      ...name,
+      count: z.number().int().nonnegative(),
+      packedRuns: z.string(),
+      merged: z.object({
+        wakeup: distribution.nullable(),
+        request: distribution.nullable(),
+        response: distribution.nullable(),
+      }),
+    }),
+  ),
+});
+
+/** What is wrong with the data. */
+class DataFault extends Error {}
+
+const parsedBy = <S extends z.ZodType>(schema: S, data: unknown): z.infer<S> => {
+  const parsed = schema.safeParse(data);
+  if (parsed.success) return parsed.data;
+  throw new DataFault(`damaged data of a report: ${schemaFault(parsed.error, data)}`);
+};
+
+const unpacked = (packed: string): unknown => {
+  try {
+    return unpackRuns(packed);
+  } catch {
+    throw new DataFault("damaged data of a report: its runs cannot be unpacked");
+  }
+};
+
+const subjectsOf = (data: unknown): readonly ReadBackSubject[] => {
   if (!isRecord(data) || data["format"] !== "schbench-ts/report")
-    return fail("this HTML file carries no schbench-ts results, or was cut off");
+    throw new DataFault("this HTML file carries no schbench-ts results, or was cut off");
   const { version } = data;
+  if (version === PACKED_VERSION)
+    return parsedBy(packedReport, data).subjects.map(({ count, packedRuns, ...subject }) => {
+      const runs = parsedBy(z.array(runResult), unpacked(packedRuns));
+      if (runs.length !== count)
+        throw new DataFault(`damaged data of a report: "${subject.name}" has ${runs.length} of ${count} runs`);
+      return { ...subject, runs };
+    });
   if (typeof version === "number" && version !== REPORT_DATA_VERSION)
-    return fail(`the data of a report of version ${version}: this program reads version ${REPORT_DATA_VERSION}`);
-  const parsed = embeddedReport.safeParse(data);
-  return parsed.success ? parsed.data.subjects : fail(`damaged data of a report: ${schemaFault(parsed.error, data)}`);
+    throw new DataFault(
+      `the data of a report of version ${version}: this program reads versions ${REPORT_DATA_VERSION} and ${PACKED_VERSION}`,
+    );
+  return parsedBy(embeddedReport, data).subjects;
+};
+
+/** The subjects and runs in a report, checked against the schema; throws ParseError when the report has none. */
+export const subjectsInHtml = (text: string, file: string): readonly ReadBackSubject[] => {
+  try {
+    return subjectsOf(resultsInHtml(text));
+  } catch (thrown) {
+    if (!(thrown instanceof DataFault)) throw thrown;
+    throw new ParseError(thrown.message, file, lineOf(text, Math.max(0, text.lastIndexOf(OPEN))));
+  }
 };

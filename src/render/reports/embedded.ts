@@ -1,8 +1,16 @@
 /** The data block of a report. */
-import type { Comparison } from "../../compare/comparison.js";
+import type { MetricId } from "../../model/metrics.js";
+import { mergedLatencies } from "../../model/merged-latencies.js";
 import type { RunResult } from "../../model/run-result.js";
-import { withoutCourse } from "../../model/without-course.js";
-import { embedData, type EmbeddedReport, type EmbeddedSubject, REPORT_DATA_VERSION } from "./embedded-data.js";
+import {
+  embedData,
+  type EmbeddedName,
+  type EmbeddedReport,
+  type EmbeddedSubject,
+  PACKED_VERSION,
+  REPORT_DATA_VERSION,
+} from "./embedded-data.js";
+import { MANY_RUNS, packRuns } from "./packed-runs.js";
 import type { Markup } from "../html/markup.js";
 
 /** A run without what only its own charts need: histograms second by second, and the readings at the intervals. */
@@ -12,8 +20,11 @@ const slimRun = (run: RunResult): RunResult => ({
   seconds: run.seconds.map((second) => ({ ...second, wakeup: null, request: null })),
 });
 
-/** From so many runs on, a comparison leaves their course out: it would be most of the file, and its charts are drawn. */
-const MANY_RUNS = 100;
+const nameOf = ({ name, subject, cell }: EmbeddedName): EmbeddedName => ({
+  name,
+  ...(subject === undefined ? {} : { subject }),
+  ...(cell === undefined ? {} : { cell }),
+});
 
 /** The subjects and runs of a report of some kind, as its data block; `more` holds the judgement, where there is one. */
 export const reportData = (
@@ -25,7 +36,7 @@ export const reportData = (
     format: "schbench-ts/report",
     version: REPORT_DATA_VERSION,
     kind,
-    subjects: subjects.map(({ name, runs }) => ({ name, runs })),
+    subjects: subjects.map((subject) => ({ ...nameOf(subject), runs: subject.runs })),
     ...more,
   } satisfies EmbeddedReport);
 
@@ -33,13 +44,29 @@ export const reportData = (
 export const slimReportData: typeof reportData = (kind, subjects, more) =>
   reportData(
     kind,
-    subjects.map(({ name, runs }) => ({ name, runs: runs.map(slimRun) })),
+    subjects.map((subject) => ({ ...subject, runs: subject.runs.map(slimRun) })),
     more,
   );
 
-/** The same for a comparison: whole, or, of many runs, what they are judged by. */
-export const comparisonData = (subjects: readonly EmbeddedSubject[], comparison: Comparison): Markup => {
-  const isLarge = subjects.reduce((sum, { runs }) => sum + runs.length, 0) >= MANY_RUNS;
-  const kept = isLarge ? subjects.map(({ name, runs }) => ({ name, runs: runs.map(withoutCourse) })) : subjects;
-  return reportData("comparison", kept, { comparison });
-};
+/** Whether these are so many runs that they are packed. */
+export const arePacked = (subjects: readonly EmbeddedSubject[]): boolean =>
+  subjects.reduce((sum, { runs }) => sum + runs.length, 0) >= MANY_RUNS;
+
+/** The same for very many runs: what their metrics are read from, packed. */
+export const packedReportData = (
+  kind: EmbeddedReport["kind"],
+  subjects: readonly EmbeddedSubject[],
+  { metrics, more }: { readonly metrics: readonly MetricId[]; readonly more: Readonly<Record<string, unknown>> },
+): Markup =>
+  embedData({
+    format: "schbench-ts/report",
+    version: PACKED_VERSION,
+    kind,
+    subjects: subjects.map((subject) => ({
+      ...nameOf(subject),
+      count: subject.runs.length,
+      packedRuns: packRuns(subject.runs, metrics),
+      merged: mergedLatencies(subject.runs),
+    })),
+    ...more,
+  } satisfies EmbeddedReport);

@@ -20,7 +20,7 @@ import { seriesStyle } from "../html/palette.js";
 import { changeText, counted } from "../html/quantity.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
 import { drawnInterval, verdictWord } from "./comparison-words.js";
-import { slimReportData } from "./embedded.js";
+import { arePacked, packedReportData, slimReportData } from "./embedded.js";
 import type { GridReportInput } from "./report-input.js";
 
 /** The primary metric first. */
@@ -178,6 +178,15 @@ const shiftSection = ({ grid, cells }: GridReportInput): Section | null => {
   );
 };
 
+const dataOf = ({ grid, cells }: GridReportInput): Markup => {
+  const subjects = cells.flatMap((cell) =>
+    cell.subjects.map(({ name, runs }) => ({ name: `${name}, ${cell.name}`, subject: name, cell: cell.name, runs })),
+  );
+  return arePacked(subjects)
+    ? packedReportData("grid", subjects, { metrics: grid.metrics.map(({ id }) => id), more: { grid } })
+    : slimReportData("grid", subjects, { grid });
+};
+
 /** The document for a grid. */
 export const gridReport = (input: GridReportInput): string => {
   const { grid, cells } = input;
@@ -219,12 +228,6 @@ export const gridReport = (input: GridReportInput): string => {
       }`,
     },
     sections,
-    data: slimReportData(
-      "grid",
-      cells.flatMap((cell) =>
-        cell.subjects.map(({ name, runs: own }) => ({ name: `${name}, ${cell.name}`, runs: own })),
-      ),
-      { grid },
-    ),
+    data: dataOf(input),
   });
 };

@@ -4,6 +4,7 @@ import type { GridComparison } from "../../compare/grid-comparison.js";
 import type { GridOrigin } from "../comparison/grid-origin.js";
 import type { MetricId } from "../../model/metrics.js";
 import type { Validation } from "../../validate/validation.js";
+import type { MergedLatencies } from "../../model/merged-latencies.js";
 import type { RunResult } from "../../model/run-result.js";
 
 /** The runs of one subject, and what a reader must know to repeat them. */
@@ -11,6 +12,8 @@ export interface ReportSubject {
   readonly name: string;
   /** The runs that count, in the order in which they were made. */
   readonly runs: readonly RunResult[];
+  /** The latencies of all of them together, where none has a histogram of its own. */
+  readonly merged?: MergedLatencies;
   /** Place of each run in the whole experiment, from 1; left out: taken from the runs' start times. */
   readonly positions?: readonly number[];
   /** Shell commands around its runs, such as `["set-up", "scx_rusty &"]`; left out: none. */

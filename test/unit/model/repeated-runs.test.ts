@@ -20,6 +20,14 @@ void test("runs that began at the same moment on two machines are two", () => {
   for (const requestUsec of [[100], [101], [102]]) assert.equal(register.metAs(run(NOON, requestUsec), "b"), "a");
 });
 
+void test("two hundred machines may begin at one moment, and a copy of one's run is found all the same", () => {
+  const register = runRegister();
+  const noon = run(NOON);
+  const of = (machine: number) => ({ ...noon, averageRps: machine });
+  for (let machine = 0; machine < 200; machine++) assert.equal(register.metAs(of(machine), `m${machine}`), null);
+  for (let machine = 0; machine < 200; machine++) assert.equal(register.metAs(of(machine), "copy"), `m${machine}`);
+});
+
 void test("runs that do not say when they began may be alike by chance", () => {
   const register = runRegister();
   assert.equal(register.metAs(run(null), "a"), null);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { averagedShares, workerShares } from "../../../src/render/charts/fairness-chart.js";
 import { type ForestRow, ratioAxis } from "../../../src/render/charts/forest-chart.js";
-import { cellEdges, heatColumns, largestPerSecond } from "../../../src/render/charts/heat-columns.js";
+import { cellEdges, heatColumns, largestDrawn } from "../../../src/render/charts/heat-columns.js";
 import { heatStep } from "../../../src/render/charts/heat-map.js";
 import { oddsTick } from "../../../src/render/charts/percentile-chart.js";
 import { curveOf, percentileCurves } from "../../../src/render/charts/percentile-curve.js";
@@ -76,7 +76,7 @@ void test("a property: no sample is lost or made between seconds and heat-map co
   fc.assert(
     fc.property(seconds, fc.integer({ min: 1, max: 40 }), (all, most) => {
       const run = fakeResult({}, { seconds: all.map((values, i) => second(i + 1, values)) });
-      const largest = largestPerSecond([run], "wakeup") ?? 0;
+      const largest = largestDrawn([run], "wakeup", false) ?? 0;
       const columns = heatColumns([run], "wakeup", cellEdges(largest, 10), most);
       const counted = columns.flatMap(({ cells }) => cells).reduce((sum, cell) => sum + cell.count, 0);
       assert.equal(counted, all.flat().length);
@@ -101,7 +101,7 @@ void test("columns of several runs stand in a row and tell their run and its own
       [1, 4, 1, 20],
     ],
   );
-  assert.equal(largestPerSecond([fakeResult({}, { seconds: [second(1, null)] })], "wakeup"), null);
+  assert.equal(largestDrawn([fakeResult({}, { seconds: [second(1, null)] })], "wakeup", false), null);
 });
 
 void test("a second that was joined to those before it, which the main thread missed, keeps its length", () => {

@@ -51,6 +51,18 @@ const ratioQuantile = (above: DiscreteDistribution, below: DiscreteDistribution,
 };
 
 void describe("the exact bootstrap of a median", () => {
+  void it("is normal for tens of thousands of values, and all of it is there", () => {
+    // Values 1 … n: the median is about their middle, with a standard deviation of half their square root.
+    for (const n of [20_000, 20_001]) {
+      const medians = medianDistribution(Array.from({ length: n }, (_, index) => index + 1));
+      near(total(medians), 1, 1e-9);
+      near(moment(medians, 1), (n + 1) / 2, 0.01);
+      near(Math.sqrt(moment(medians, 2) - moment(medians, 1) ** 2) / (Math.sqrt(n) / 2), 1, 0.001);
+      const { low, high } = medianInterval(medians, 0.95, n);
+      near((high - low) / (2 * 1.96 * (Math.sqrt(n) / 2)), 1, 0.01);
+    }
+  });
+
   void it("is what every possible drawing gives, for odd and even numbers of values, ties included", () => {
     fc.assert(
       fc.property(sample, (values) => {
