@@ -3,7 +3,6 @@
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
 import { wasClosed } from "./cli/io/closed-stream.js";
-import { collectText } from "./cli/io/collect-text.js";
 import type { Io, TextSink } from "./cli/io/command.js";
 import { visibleText } from "./cli/io/visible-text.js";
 import { errorText, main } from "./cli/main.js";
@@ -46,13 +45,13 @@ const sinkOf = (stream: Stream, watch: Watch, isClosed: boolean): TextSink => ({
 });
 
 /** Standard input can be had once; `compare - -` would compare it with nothing. */
-const stdinReader = (interrupted: AbortSignal): (() => Promise<string>) => {
+const stdinReader = (interrupted: AbortSignal): Io["stdin"] => {
   let taken = false;
-  return async () => {
+  return () => {
     if (taken)
       throw new UserError('cannot read "-" twice: standard input is there once', "Put one of the inputs into a file.");
     taken = true;
-    return collectText(addAbortSignal(interrupted, process.stdin), "-");
+    return addAbortSignal(interrupted, process.stdin);
   };
 };
 
@@ -128,7 +127,7 @@ const runProcess = async (): Promise<void> => {
   const io: Io = {
     stdout: sinkOf(process.stdout, stdout, wasClosed(process.stdout.fd)),
     stderr: sinkOf(process.stderr, stderr, wasClosed(process.stderr.fd)),
-    readStdin: stdinReader(signals.interrupted),
+    stdin: stdinReader(signals.interrupted),
     env: process.env,
     ...signals,
   };

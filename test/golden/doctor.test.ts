@@ -38,7 +38,7 @@ const run = async (patient: Patient, argv: readonly string[], terminal: Terminal
       text += part;
     }),
     stderr: sink((part) => assert.fail(`unexpected on stderr: ${part}`)),
-    readStdin: async () => "",
+    stdin: () => process.stdin,
     atOnce: (work) => work(),
     env: terminal.env ?? {},
     interrupted: new AbortController().signal,

@@ -1,4 +1,5 @@
 /** An Io that keeps what a command prints: for tests that run one in their own process. */
+import { Readable } from "node:stream";
 import type { Io, TextSink } from "../../src/cli/io/command.js";
 
 /** Streams into memory. */
@@ -22,7 +23,7 @@ export const capturedIo = (stdin = ""): CapturedIo => {
     io: {
       stdout: sinkOf(out),
       stderr: sinkOf(err),
-      readStdin: async () => stdin,
+      stdin: () => Readable.from(stdin === "" ? [] : [Buffer.from(stdin)]),
       atOnce: (work) => work(),
       env: {},
       interrupted: new AbortController().signal,

@@ -22,7 +22,7 @@ try {
   process.exitCode = await abCommandIn(hostWorld).run(process.argv.slice(2), {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
-    readStdin: async () => "",
+    stdin: () => process.stdin,
     atOnce: (work) => work(),
     env: process.env,
     interrupted: interruption.signal,

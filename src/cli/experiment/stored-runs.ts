@@ -104,7 +104,7 @@ const resultsByLine = async (
         warnOfCutLine(file, io);
         break;
       }
-      if (found === null && input.isShort) return null;
+      if (found === null && input.isShort()) return null;
       if (found === null)
         throw new ParseError("not a line of JSON: a file of this length is read line by line", file, number);
       for (const result of found) results.push(keep(result));

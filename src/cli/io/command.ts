@@ -16,7 +16,8 @@ export interface TextSink {
 export interface Io {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
-  readonly readStdin: () => Promise<string>;
+  /** Standard input, which is there once; throws UserError the second time. */
+  readonly stdin: () => AsyncIterable<Uint8Array>;
   readonly env: Readonly<Record<string, string | undefined>>;
   /**
    * Does what takes long and cannot be looked into, such as judging a thousand runs. A signal ends the process meanwhile, as it ends

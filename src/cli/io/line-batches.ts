@@ -1,5 +1,4 @@
-/** A stream or a text as batches of whole lines: as much as is worth a turn, with room for signals in between. */
-import { setImmediate } from "node:timers/promises";
+/** A stream as batches of whole lines, with room for signals between its chunks. */
 
 /** Some lines that follow one another. */
 export interface LineBatch {
@@ -9,7 +8,6 @@ export interface LineBatch {
   readonly tail: string;
 }
 
-const BATCH_BYTES = 1024 * 1024;
 const NEWLINE = 0x0a;
 const BYTE_ORDER_MARK = "\uFEFF";
 
@@ -47,19 +45,4 @@ export async function* linesOfStream(
     yield { lines: whole.split("\n"), tail: "" };
   }
   if (begun.length > 0) yield { lines: [], tail: textOf(begun) };
-}
-
-/** The lines of a text that is there already; throws the signal's reason once it is aborted. */
-export async function* linesOfText(text: string, interrupted: AbortSignal): AsyncGenerator<LineBatch> {
-  let start = 0;
-  while (start < text.length) {
-    const far = text.indexOf("\n", start + BATCH_BYTES);
-    const end = far >= 0 ? far : text.lastIndexOf("\n");
-    if (end < start) break;
-    yield { lines: text.slice(start, end).split("\n"), tail: "" };
-    start = end + 1;
-    await setImmediate();
-    interrupted.throwIfAborted();
-  }
-  if (start < text.length) yield { lines: [], tail: text.slice(start) };
 }

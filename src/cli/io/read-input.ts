@@ -32,14 +32,21 @@ export const readFault = (path: string, thrown: unknown, interrupted: AbortSigna
       );
 
 /**
+ * The bytes of a file, chunk by chunk; `-` is standard input.
+ *
+ * @throws the system's error for a file that cannot be opened or read (see readFault); AbortError when interrupted
+ */
+export const openBytes = (path: string, io: Pick<Io, "stdin" | "interrupted">): AsyncIterable<Uint8Array> =>
+  path === STDIN ? io.stdin() : addAbortSignal(io.interrupted, streamOf(path));
+
+/**
  * Reads a file as UTF-8 text; `-` is standard input.
  *
  * @throws UserError for a file that cannot be read; AbortError when interrupted
  */
-export const readInput = async (path: string, io: Pick<Io, "readStdin" | "interrupted">): Promise<string> => {
-  if (path === STDIN) return io.readStdin();
+export const readInput = async (path: string, io: Pick<Io, "stdin" | "interrupted">): Promise<string> => {
   try {
-    return await collectText(addAbortSignal(io.interrupted, streamOf(path)), path);
+    return await collectText(openBytes(path, io), path);
   } catch (error) {
     throw readFault(path, error, io.interrupted);
   }

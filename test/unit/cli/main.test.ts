@@ -20,7 +20,7 @@ const invokeIn = async (interrupted: AbortSignal, argv: readonly string[], comma
   const io: Io = {
     stdout: sink("stdout"),
     stderr: sink("stderr"),
-    readStdin: () => Promise.resolve(""),
+    stdin: () => process.stdin,
     atOnce: (work) => work(),
     env: {},
     interrupted,

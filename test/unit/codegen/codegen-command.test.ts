@@ -59,7 +59,7 @@ const runCommand = async (around: CodegenSurroundings, argv: readonly string[]) 
   const code = await codegenCommandIn(around).run(argv, {
     stdout: { write: (text) => out.push(text), isTerminal: false, columns: undefined },
     stderr: { write: (text) => err.push(text), isTerminal: false, columns: undefined },
-    readStdin: () => Promise.resolve(""),
+    stdin: () => process.stdin,
     atOnce: (work) => work(),
     env: {},
     interrupted: new AbortController().signal,

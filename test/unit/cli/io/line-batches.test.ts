@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type LineBatch, linesOfStream, linesOfText } from "../../../../src/cli/io/line-batches.js";
-
-const never = new AbortController().signal;
+import { type LineBatch, linesOfStream } from "../../../../src/cli/io/line-batches.js";
 
 /** A text in pieces that may end anywhere, in the middle of a character too. */
 async function* pieces(text: string, length: number): AsyncGenerator<Uint8Array> {
@@ -24,7 +22,6 @@ void test("lines come as they stand, wherever the pieces end", async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.integer({ min: 1, max: 9 }), async (text, length) => {
       assert.equal(await joined(linesOfStream(pieces(text, length), () => undefined)), text);
-      assert.equal(await joined(linesOfText(text, never)), text);
     }),
   );
 });
@@ -44,20 +41,4 @@ void test("a line without an end is told how long it is", async () => {
   const lengths: number[] = [];
   await joined(linesOfStream(pieces("abc\ndefghij", 4), (bytes) => lengths.push(bytes)));
   assert.deepEqual(lengths, [4, 7]);
-});
-
-void test("between the batches of a text an interruption is seen", async () => {
-  const interruption = new AbortController();
-  const long = "x".repeat(999).concat("\n").repeat(5000);
-  let batches = 0;
-  await assert.rejects(
-    async () => {
-      for await (const _ of linesOfText(long, interruption.signal)) {
-        batches++;
-        setImmediate(() => interruption.abort(130));
-      }
-    },
-    (thrown) => thrown === 130,
-  );
-  assert.ok(batches < 4);
 });

@@ -25,7 +25,9 @@ after(() => rmSync(folder, { recursive: true }));
 const pipe = join(folder, "pipe");
 execFileSync("mkfifo", [pipe]);
 
-const noStdin = () => Promise.reject(new Error("nobody asked for standard input"));
+const noStdin = () => {
+  throw new Error("nobody asked for standard input");
+};
 
 void test("what is written to a file is there as a whole, in place of what was there", async () => {
   const path = join(folder, "result.json");
@@ -100,14 +102,14 @@ void test("a pipe without a reader is an error at once, not a wait", () => {
 
 void test("a pipe takes more than it holds at once, and its reader gets all of it", async () => {
   const text = "0123456789abcdef".repeat(40_000);
-  const reading = readInput(pipe, { readStdin: noStdin, interrupted: new AbortController().signal });
+  const reading = readInput(pipe, { stdin: noStdin, interrupted: new AbortController().signal });
   await openFile(pipe).write(text);
   assert.equal(await reading, text);
 });
 
 void test("waiting for somebody who writes into a pipe ends with an interruption", async () => {
   const interruption = new AbortController();
-  const reading = readInput(pipe, { readStdin: noStdin, interrupted: interruption.signal });
+  const reading = readInput(pipe, { stdin: noStdin, interrupted: interruption.signal });
   interruption.abort();
   await assert.rejects(reading, { name: "AbortError" });
 });
@@ -129,14 +131,14 @@ void test("a full disk is an error that names the file, when it shows", async ()
 });
 
 void test("an endless file is refused, not swallowed", async () => {
-  const io = { readStdin: noStdin, interrupted: new AbortController().signal };
+  const io = { stdin: noStdin, interrupted: new AbortController().signal };
   await assert.rejects(readInput("/dev/zero", io), { name: "UserError", message: /holds more than 256 MiB/ });
 });
 
 void test("a byte order mark is no part of the text", async () => {
   const path = join(folder, "marked.txt");
   await openFile(path).write("\u{feff}hello");
-  const io = { readStdin: noStdin, interrupted: new AbortController().signal };
+  const io = { stdin: noStdin, interrupted: new AbortController().signal };
   assert.equal(await readInput(path, io), "hello");
 });
 
