@@ -113,7 +113,8 @@ export const storeFiles: StoreFiles = {
       const file = await open(path, APPEND_AT_ONCE, 0o666);
       try {
         await file.appendFile(text);
-        if (text !== "") await file.sync();
+        // A device, such as /dev/null, keeps nothing.
+        if (text !== "" && (await file.stat()).isFile()) await file.sync();
       } finally {
         await file.close();
       }

@@ -16,6 +16,7 @@ import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.
 import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import { threadsHere } from "../fleet/threads-here.js";
 import type { Command, Io } from "../io/command.js";
+import { readInput, STDIN } from "../io/read-input.js";
 import { planAb, readAb } from "./ab-command.js";
 
 /** An input that is connected and held open ends when we are told so, or when who started us is gone. */
@@ -39,7 +40,7 @@ const openStream = (line: ReturnType<typeof readAb>, world: ExperimentWorld, io:
   conductExperiment(planAb(line).plan, [], { ...line.options, store: STREAM }, world, io);
 
 const answer = async (line: ReturnType<typeof readAb>, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
-  const held = Promise.race([io.readStdin(), sleep(HELD_MSEC, "", { ref: false })]);
+  const held = Promise.race([readInput(STDIN, io), sleep(HELD_MSEC, "", { ref: false })]);
   const { header } = await openStream(
     line,
     { ...world, storeFiles: streamFiles({ ...io.stdout, write: () => {} }) },
@@ -63,7 +64,7 @@ const answer = async (line: ReturnType<typeof readAb>, world: ExperimentWorld, i
 /** Aborted like the io's own signal, and when an input that was held open ends. */
 const heldSignal = (io: Io): AbortSignal => {
   const gone = new AbortController();
-  void io.readStdin().then(
+  void readInput(STDIN, io).then(
     (text) => {
       if (text.includes(HOLD)) gone.abort(EXIT.terminated);
     },

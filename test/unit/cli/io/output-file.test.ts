@@ -145,6 +145,8 @@ void test("a byte order mark is no part of the text", async () => {
 void test("runs are not kept in a pipe, and a device is not read", async () => {
   await assert.rejects(storeFiles.read(pipe), { name: "UserError", message: /it is a pipe/ });
   assert.equal(await storeFiles.read("/dev/zero"), null);
+  // Nor does one keep what is appended, or can be forced to.
+  await storeFiles.append("/dev/null", "a run");
 });
 
 void test("two results are not written over each other, however their file is spelled", () => {
