@@ -4,8 +4,9 @@
  * when the file is opened again. No upstream counterpart.
  */
 import { UserError } from "../errors.js";
+import type { LineBatch } from "../line-batches.js";
 import type { ExperimentHeader, RunRecord } from "./record.js";
-import { isExperiment, readExperiment } from "./read-experiment.js";
+import { experimentReader, isExperiment, type StoredExperiment } from "./read-experiment.js";
 
 /** The few file operations that a store needs. */
 export interface StoreFiles {
@@ -16,8 +17,8 @@ export interface StoreFiles {
   readonly lock: (path: string) => Promise<() => Promise<void>>;
   /** Length of a file in bytes; 0: there is none. */
   readonly bytes: (path: string) => Promise<number>;
-  /** null: there is no such file. */
-  readonly read: (path: string) => Promise<string | null>;
+  /** By lines, in batches; null: there is no such file. */
+  readonly read: (path: string) => Promise<AsyncIterable<LineBatch> | null>;
   readonly truncate: (path: string, bytes: number) => Promise<void>;
   /** Appends in one write and forces it to the disk. */
   readonly append: (path: string, text: string) => Promise<void>;
@@ -97,22 +98,44 @@ const storeOn = (
   };
 };
 
+const HEADER_START = '{"format":"schbench-ts/experiment"';
+
+/** What a file holds; null: nothing, or the beginning of its first line. Throws UserError for what is no experiment. */
+const readStored = async (path: string, batches: AsyncIterable<LineBatch>): Promise<StoredExperiment | null> => {
+  const reader = experimentReader(path);
+  const refuseOther = (isOurs: boolean): void => {
+    if (!isOurs)
+      throw new UserError(
+        `cannot store runs in "${path}": it exists and is not an experiment`,
+        "Name another file with -o.",
+      );
+  };
+  let hasLine = false;
+  let tail = "";
+  for await (const batch of batches) {
+    for (const line of batch.lines) {
+      if (!hasLine) refuseOther(isExperiment(line));
+      hasLine = true;
+      reader.take(line);
+    }
+    ({ tail } = batch);
+  }
+  // A crash may have cut the very first line; what else has no line end is somebody's file.
+  if (!hasLine) refuseOther(isExperiment(tail) || HEADER_START.startsWith(tail));
+  return reader.end(tail);
+};
+
 const openLocked = async (
   path: string,
   header: ExperimentHeader,
   files: StoreFiles,
   admit: (records: readonly RunRecord[]) => Promise<void>,
 ): Promise<Store> => {
-  const text = await files.read(path);
-  if (text !== null && text !== "" && !isExperiment(text) && text.includes("\n"))
-    throw new UserError(
-      `cannot store runs in "${path}": it exists and is not an experiment`,
-      "Name another file with -o.",
-    );
-  const stored = text === null ? null : readExperiment(text, path);
+  const batches = await files.read(path);
+  const stored = batches === null ? null : await readStored(path, batches);
   if (stored === null) {
     await admit([]);
-    if (text !== null) await files.truncate(path, 0);
+    if (batches !== null) await files.truncate(path, 0);
     const line = lineOf(header);
     await files.append(path, line);
     return storeOn(path, files, { header, records: [], notes: [], bytes: Buffer.byteLength(line) });

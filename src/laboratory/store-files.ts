@@ -1,9 +1,10 @@
 /** The file operations of a store, on the real file system; what goes wrong is the user's to mend. */
-import { constants } from "node:fs";
+import { constants, createReadStream } from "node:fs";
 import { open, readFile, stat, truncate, unlink } from "node:fs/promises";
 import { UserError } from "../errors.js";
 import { codeOf, fileReason } from "../file-reason.js";
 import type { StoreFiles } from "../experiment/store.js";
+import { type LineBatch, linesOfStream } from "../line-batches.js";
 
 const failed = (what: "read" | "write", path: string, thrown: unknown): UserError =>
   new UserError(`cannot ${what} "${path}": ${fileReason(thrown, what)}`, "Name another file.", {
@@ -31,6 +32,10 @@ const APPEND_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_APPE
 
 /** Times of the processes are counted from the boot in these, the kernel's user clock. */
 const TICKS_PER_SEC = 100;
+
+const CHUNK_BYTES = 1024 * 1024;
+/** No run of ours takes as much. */
+const MOST_LINE_BYTES = 256 * CHUNK_BYTES;
 
 const readIfThere = (path: string): Promise<string> => readFile(path, "utf8").catch(() => "");
 
@@ -81,6 +86,17 @@ const lockAt = async (path: string): Promise<(() => Promise<void>) | "again"> =>
   };
 };
 
+async function* linesIn(path: string): AsyncGenerator<LineBatch> {
+  try {
+    const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    yield* linesOfStream(stream, (bytes) => {
+      if (bytes > MOST_LINE_BYTES) throw new Error("one of its lines is longer than 256 MiB");
+    });
+  } catch (thrown) {
+    throw failed("read", path, thrown);
+  }
+}
+
 /** Files on disk; an append is O_APPEND, then fsync. */
 export const storeFiles: StoreFiles = {
   lock: async (path) => {
@@ -100,7 +116,7 @@ export const storeFiles: StoreFiles = {
     ),
   read: async (path) => {
     try {
-      return (await holdsRuns(path)) ? await readFile(path, "utf8") : null;
+      return (await holdsRuns(path)) ? linesIn(path) : null;
     } catch (thrown) {
       if (thrown instanceof UserError) throw thrown;
       if (codeOf(thrown) === "ENOENT") return null;

@@ -7,7 +7,7 @@ import { addAbortSignal } from "node:stream";
 import { UserError } from "../../errors.js";
 import { collectText, MAX_INPUT_BYTES } from "./collect-text.js";
 import type { Io } from "./command.js";
-import { type LineBatch, linesOfStream } from "./line-batches.js";
+import { type LineBatch, linesOfStream } from "../../line-batches.js";
 import { createLiveLine } from "./live-line.js";
 import { openBytes, readFault, readInput, STDIN } from "./read-input.js";
 import { replayed } from "./replayed.js";

@@ -25,19 +25,26 @@ export const replayed = (source: AsyncIterable<Uint8Array>, mostBytes: number): 
     else kept = [];
     return value;
   };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    if (!isWhole()) throw new Error("a long stream is there once");
+    for (let place = 0; ; place++) {
+      const chunk = kept[place] ?? (await next());
+      if (chunk === null) return;
+      yield chunk;
+    }
+  }
   return {
     isWhole,
+    chunks,
     head: async (bytes) => {
-      while (readBytes < bytes && (await next()) !== null);
-      return Buffer.concat(kept).subarray(0, bytes);
-    },
-    async *chunks() {
-      if (!isWhole()) throw new Error("a long stream is there once");
-      for (let place = 0; ; place++) {
-        const chunk = kept[place] ?? (await next());
-        if (chunk === null) return;
-        yield chunk;
+      const parts: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of chunks()) {
+        parts.push(chunk);
+        length += chunk.length;
+        if (length >= bytes) break;
       }
+      return Buffer.concat(parts).subarray(0, bytes);
     },
   };
 };

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { Readable } from "node:stream";
+import { linesOfStream } from "../../../src/line-batches.js";
 import { test } from "node:test";
 import { isExperiment, readExperiment } from "../../../src/experiment/read-experiment.js";
 import { openStore, type StoreFiles } from "../../../src/experiment/store.js";
@@ -10,7 +12,7 @@ const memory = (start: string | null = null) => {
   const files: StoreFiles = {
     lock: async () => async () => undefined,
     bytes: async () => Buffer.byteLength(text ?? ""),
-    read: async () => text,
+    read: async () => (text === null ? null : linesOfStream(Readable.from([Buffer.from(text)]), () => undefined)),
     truncate: async (_path, bytes) => {
       text = Buffer.from(text ?? "")
         .subarray(0, bytes)
@@ -62,6 +64,15 @@ void test("a header that was cut off is written again", async () => {
   assert.equal(disk.text(), lines(fakeHeader()));
   assert.equal(store.records.length, 0);
 });
+
+for (const text of ["all that I know", '{"format":"schbench-ts/run-result"}', "\n", "a\nb\n"])
+  void test(`a file that holds ${JSON.stringify(text)} is somebody's, and stays as it is`, async () => {
+    const disk = memory(text);
+    await assert.rejects(openStore("e", fakeHeader(), disk.files), {
+      message: 'cannot store runs in "e": it exists and is not an experiment',
+    });
+    assert.equal(disk.text(), text);
+  });
 
 void test("a damaged line in the middle is an error that names the line", async () => {
   const disk = memory(`${lines(fakeHeader())}{"broken\n${lines(fakeRecord("a", "x", 1))}`);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { type LineBatch, linesOfStream } from "../../../../src/cli/io/line-batches.js";
+import { type LineBatch, linesOfStream } from "../../src/line-batches.js";
 
 /** A text in pieces that may end anywhere, in the middle of a character too. */
 async function* pieces(text: string, length: number): AsyncGenerator<Uint8Array> {
