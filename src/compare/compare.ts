@@ -17,7 +17,7 @@ import { onceEach } from "./repeated.js";
 import { prepareSubject, subjectMetric, withoutMerging } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
-import { judgedMetrics, type MetricDefinition, type MetricId, METRICS, metricOf } from "../model/metrics.js";
+import { judgedMetrics, type MetricDefinition, type MetricId, metricOf, metricsIn } from "../model/metrics.js";
 
 /** How to judge. */
 export interface CompareOptions extends BlockWishes {
@@ -115,14 +115,15 @@ export const compareSubjects = (subjects: readonly SubjectRuns[], options: Compa
   if (!inSomeRun(primary, allRuns))
     throw new UserError(
       `cannot judge by the metric "${primaryMetric}": no run has it`,
-      `These runs have: ${METRICS.filter((metric) => inSomeRun(metric, allRuns))
+      `These runs have: ${metricsIn(allRuns)
+        .filter((metric) => inSomeRun(metric, allRuns))
         .map(({ id }) => id)
         .join(", ")}.`,
     );
 
   const intervals = { seed, confidence, resamples };
   const prepared = kept.map(({ name, runs }) => (merged ? prepareSubject : withoutMerging)(name, runs));
-  const seen = judgedMetrics(primaryMetric, options.metrics)
+  const seen = judgedMetrics(primaryMetric, options.metrics, allRuns)
     .filter((metric) => inSomeRun(metric, allRuns))
     .map((metric) => ({
       metric,

@@ -5,7 +5,7 @@ import { kernelOf } from "../model/run-kernel.js";
 import { harmlessWarnings } from "../model/warning-text.js";
 import { smallestReachableP } from "../stats/rank-test.js";
 import { largest, smallest } from "../stats/sample.js";
-import type { MetricDefinition } from "../model/metrics.js";
+import { distributionBehind, type MetricDefinition } from "../model/metrics.js";
 
 /** A subject with its runs, in run order. */
 export interface SubjectRuns {
@@ -92,8 +92,10 @@ const ofRuns = (subjects: readonly SubjectRuns[]): readonly Warning[] => {
 };
 
 /** What a metric is read from, in words: all percentiles of one distribution are missing together. */
-const readFrom = ({ source, label }: MetricDefinition): string =>
-  source === null ? label : `${source.of} ${source.of === "rps" ? "samples" : "latencies"}`;
+const readFrom = ({ source, label, group }: MetricDefinition): string =>
+  source === null
+    ? label
+    : `${group === null ? "" : `${group}.`}${source.of} ${source.of === "rps" ? "samples" : "latencies"}`;
 
 /** Runs that lack what other runs of the subject have: the subject's figures rest on the others. */
 const ofMissing = (metrics: readonly MetricDefinition[], { name, runs }: SubjectRuns): Warning[] => {
@@ -162,7 +164,7 @@ const ofPair = (base: SubjectRuns, candidate: SubjectRuns, acrossMachines: boole
 const ofMetric = (metric: MetricDefinition, { name, runs }: SubjectRuns): Warning[] => {
   const { source } = metric;
   if (source === null) return [];
-  const known = runs.map((run) => run[source.of]).filter((distribution) => distribution !== null);
+  const known = runs.map((run) => distributionBehind(run, metric)).filter((distribution) => distribution !== null);
   const samples = known.reduce((sum, distribution) => sum + (distribution.samples ?? 0), 0);
   const beyond = samples * (1 - source.percentile / 100);
   if (known.some((distribution) => distribution.samples === null) || beyond >= TAIL_SAMPLES || samples === 0) return [];

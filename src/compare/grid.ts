@@ -9,8 +9,8 @@ import {
   type Metric,
   type MetricDefinition,
   type MetricId,
-  METRICS,
   metricOf,
+  metricsIn,
 } from "../model/metrics.js";
 import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
 import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
@@ -203,11 +203,11 @@ export const compareGrid = (
   const kept = cells.map((cell) => ({ ...cell, subjects: judgeable(cell.subjects) }));
   const allRuns = kept.flatMap(({ subjects }) => subjects.flatMap(({ runs }) => runs));
   const primaryMetric = options.primaryMetric ?? defaultPrimary(allRuns);
-  const metrics = presentMetrics(kept, judgedMetrics(primaryMetric, options.metrics));
+  const metrics = presentMetrics(kept, judgedMetrics(primaryMetric, options.metrics, allRuns));
   if (!metrics.some(({ id }) => id === primaryMetric))
     throw new UserError(
       `cannot judge by the metric "${primaryMetric}": no run has it`,
-      `These runs have: ${presentMetrics(kept, METRICS)
+      `These runs have: ${presentMetrics(kept, metricsIn(allRuns))
         .map(({ id }) => id)
         .join(", ")}.`,
     );

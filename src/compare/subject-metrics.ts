@@ -13,8 +13,7 @@ import {
 import { labelledRandom } from "../stats/random.js";
 import { median } from "../stats/sample.js";
 import type { Estimate, SubjectMetric } from "./comparison.js";
-import type { MetricDefinition } from "../model/metrics.js";
-import type { DistributionName } from "../model/percentile-table.js";
+import { distributionBehind, type MetricDefinition } from "../model/metrics.js";
 
 /** How intervals are made. */
 export interface IntervalOptions {
@@ -40,45 +39,50 @@ const sparse = (distribution: Distribution): SparseHistogram | null =>
     : { buckets: distribution.buckets, min: distribution.min, max: distribution.max };
 
 /** Runs without a sample have no part in the merged histogram; one that has only a table leaves none. */
-const mergedIn = (runs: readonly RunResult[], name: DistributionName): MergedRuns | null => {
-  const present = runs.map((run) => run[name]).filter((distribution) => distribution !== null);
+const mergedIn = (runs: readonly RunResult[], metric: MetricDefinition): MergedRuns | null => {
+  const present = runs.map((run) => distributionBehind(run, metric)).filter((distribution) => distribution !== null);
   const histograms = present.map(sparse).filter((histogram) => histogram !== null);
   return present.length > 0 && histograms.length === present.length ? mergedRuns(histograms) : null;
 };
 
-/** A subject whose histograms are laid out once for all metrics; null where no run has samples, or one has only a table. */
+/** A subject whose histograms are laid out once for all metrics. */
 export interface PreparedSubject {
   readonly name: string;
   readonly runs: readonly RunResult[];
-  readonly merged: Readonly<Record<DistributionName, MergedRuns | null>>;
+  /** The histograms behind a metric that is a percentile; null where no run has samples, or one has only a table. */
+  readonly merged: (metric: MetricDefinition) => MergedRuns | null;
 }
 
-/** Lays out the histograms of a subject's runs. */
-export const prepareSubject = (name: string, runs: readonly RunResult[]): PreparedSubject => ({
-  name,
-  runs,
-  merged: {
-    wakeup: mergedIn(runs, "wakeup"),
-    request: mergedIn(runs, "request"),
-    response: mergedIn(runs, "response"),
-    rps: mergedIn(runs, "rps"),
-  },
-});
+/** Lays out the histograms of a subject's runs, each when it is first asked for. */
+export const prepareSubject = (name: string, runs: readonly RunResult[]): PreparedSubject => {
+  const known = new Map<string, MergedRuns | null>();
+  return {
+    name,
+    runs,
+    merged: (metric) => {
+      const key = `${metric.group ?? ""}.${metric.source?.of ?? ""}`;
+      const merged = known.has(key) ? (known.get(key) ?? null) : mergedIn(runs, metric);
+      known.set(key, merged);
+      return merged;
+    },
+  };
+};
 
 /** A subject whose histograms are not looked at: what is shown are medians over runs. */
 export const withoutMerging = (name: string, runs: readonly RunResult[]): PreparedSubject => ({
   name,
   runs,
-  merged: { wakeup: null, request: null, response: null, rps: null },
+  merged: () => null,
 });
 
 const mergedEstimate = (
-  { source }: MetricDefinition,
+  metric: MetricDefinition,
   subject: PreparedSubject,
   label: string,
   options: IntervalOptions,
 ): Estimate | null => {
-  const merged = source === null ? null : subject.merged[source.of];
+  const { source } = metric;
+  const merged = source === null ? null : subject.merged(metric);
   if (source === null || merged === null) return null;
   const value = mergedPercentile(merged, source.percentile);
   if (value === null) return null;

@@ -5,7 +5,7 @@ import {
   type MetricHead,
   metricHead,
   type MetricId,
-  METRICS,
+  metricsIn,
   metricsNamed,
 } from "../model/metrics.js";
 import type { RunResult } from "../model/run-result.js";
@@ -97,10 +97,12 @@ const kneesOf = (metric: MetricDefinition, swept: readonly SweptRuns[]): readonl
 export const summarizeSweep = (
   varied: readonly string[],
   swept: readonly SweptRuns[],
-  wanted: readonly MetricId[] = METRICS.map(({ id }) => id),
+  wanted?: readonly MetricId[],
 ): Sweep => {
   const runs = swept.flatMap((point) => point.runs);
-  const present = metricsNamed(wanted).filter((metric) => runs.some((run) => metric.read(run) !== null));
+  const present = metricsNamed(wanted ?? metricsIn(runs).map(({ id }) => id)).filter((metric) =>
+    runs.some((run) => metric.read(run) !== null),
+  );
   return {
     format: "schbench-ts/sweep",
     version: SWEEP_VERSION,

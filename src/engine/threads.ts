@@ -8,7 +8,7 @@ import { EngineError, messageOf, UserError } from "../errors.js";
 import { readCpusHere } from "../platform/cpu-reach.js";
 import { hostFiles } from "../platform/files.js";
 import { endProcess, futexWake } from "../platform/libc.js";
-import { formatSchedAttributes } from "../options/sched-language.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
 import { askedBy, type SchedNeed } from "../options/sched-needs.js";
 import { schedRefused } from "../platform/sched-refused.js";
 import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";

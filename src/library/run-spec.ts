@@ -3,6 +3,7 @@
  * so that no mode takes another's settings. run-plan.ts is what it becomes.
  */
 import type { LoadPlan } from "../model/load-plan.js";
+import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
 import type { RunOptions } from "../options/run-table.js";
 
 /** CPUs as a list of ids or as text such as `0-3,8`; `auto` gives message threads a CPU each, the workers the rest. */
@@ -24,6 +25,21 @@ type CommonId =
   | ("runtimeSec" | "warmupSec" | "intervalSec" | "zeroSec")
   | ("jobname" | "engine" | "loadCpus");
 
+/** Scheduling attributes as a plan has them, `{ policy: "batch", nice: 5 }`, or as the command takes them: `batch,nice=5`. */
+export type Sched = SchedAttributes | (string & {});
+
+/** Workers with attributes of their own, `{ name: "short", workers: 4, sched: { sliceUsec: 500 } }` or `short=4:slice=500`. */
+export type Group = GroupRequest | (string & {});
+
+/** What the scheduler is to know of the threads (`schbench-ts help sched`). */
+interface Scheduling {
+  readonly workerSched?: Sched | undefined;
+  readonly messageSched?: Sched | undefined;
+  readonly workerGroups?: readonly Group[] | undefined;
+  /** Real time is wanted although nothing limits it on this machine. */
+  readonly unthrottled?: boolean | undefined;
+}
+
 /** What runs beside the benchmark. */
 interface Beside {
   readonly loads?: Load | readonly Load[] | undefined;
@@ -33,7 +49,7 @@ interface Beside {
  * The settings that every mode has. Times are whole seconds; `runtimeSec: 0` runs until the signal comes; a negative
  * `intervalSec` means no intervals. `workerThreads` are per message thread. Defaults: docs/options.md.
  */
-export interface CommonSpec extends Some<CommonId>, Beside {
+export interface CommonSpec extends Some<CommonId>, Beside, Scheduling {
   /** Always `schbench`: the kind of work, for harnesses that know several. */
   readonly kind: "schbench";
 }
@@ -75,6 +91,6 @@ export interface PipeSpec extends CommonSpec, None<WorkId | RateId> {
 export type SchbenchSpec = ClosedLoopSpec | FixedRateSpec | AutoRateSpec | PipeSpec;
 
 /** Any of a run's settings, on top of others: what one subject of an experiment has for itself. */
-export interface SchbenchSettings extends Some<CommonId | WorkId | RateId>, Beside {
+export interface SchbenchSettings extends Some<CommonId | WorkId | RateId>, Beside, Scheduling {
   readonly transferBytes?: number | undefined;
 }

@@ -7,7 +7,10 @@ import { loadPlan } from "../model/load-plan.js";
 import { parseCommandLine } from "../options/command-line.js";
 import { loadText } from "../options/load-language.js";
 import type { OptionSpec } from "../options/option-table.js";
+import { groupRequest, schedAttributes } from "../model/sched-attributes.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
 import { readValue } from "../options/option-value.js";
+import { formatWorkerGroup } from "../options/worker-group.js";
 import { type RunOptions, runOptions } from "../options/run-table.js";
 import { nearestName } from "../options/suggest.js";
 
@@ -26,8 +29,10 @@ const COMMAND_ONLY: ReadonlySet<string> = new Set([
 /** The one property that is not called as in the table: as in RunPlan, since pipe mode is a mode there. */
 const TRANSFER = { option: "pipeBytes", property: "transferBytes" } as const;
 
+const SCHEDULING = ["workerSched", "messageSched", "workerGroups", "unthrottled"] as const;
+
 /** Options that upstream's schbench does not know. */
-const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine", "loads", "loadCpus"]);
+const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine", "loads", "loadCpus", ...SCHEDULING]);
 
 const propertyOf = ({ id }: OptionSpec): string => (id === TRANSFER.option ? TRANSFER.property : id);
 
@@ -57,8 +62,22 @@ export const textOf = (value: unknown): string => {
   return typeof value === "string" || typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "");
 };
 
+/** A value as the command line has it: scheduling attributes and groups that are written as a plan has them become text. */
+const wordOf = ({ kind }: OptionSpec, value: unknown): string => {
+  if (typeof value !== "object") return textOf(value);
+  if (kind === "sched") {
+    const { data } = schedAttributes.safeParse(value);
+    if (data !== undefined) return formatSchedAttributes(data);
+  }
+  if (kind === "group") {
+    const { data } = groupRequest.safeParse(value);
+    if (data !== undefined) return formatWorkerGroup(data);
+  }
+  return textOf(value);
+};
+
 const checked = (name: string, option: OptionSpec, value: unknown): string => {
-  const text = textOf(value);
+  const text = wordOf(option, value);
   const reading = readValue(option, text);
   // A number has no suffix here, and only a number is one: "64k" and true are for the command line and for flags.
   const isOfType = typeof value === "number" || !("min" in option);

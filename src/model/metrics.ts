@@ -6,7 +6,7 @@
  */
 import { percentileIn } from "./distribution.js";
 import { asMetric, type DistributionName, metricPercentiles, type MetricPercentile } from "./percentile-table.js";
-import type { RunResult } from "./run-result.js";
+import type { Distribution, RunResult } from "./run-result.js";
 
 /** The percentile of which distribution a metric is. */
 interface PercentileOfRun {
@@ -29,6 +29,8 @@ export interface MetricDefinition {
   readonly noiseFloor: number;
   /** A rate, or the faster half of the requests: what preemption and stolen time move least from run to run. */
   readonly steady: boolean;
+  /** The group of workers that it is of; null: all of them. */
+  readonly group: string | null;
   /** Where the metric is a percentile: of what; null otherwise. */
   readonly source: PercentileOfRun | null;
   /** The value of one run; null where the run does not have it. */
@@ -60,6 +62,7 @@ const percentileMetric = (of: DistributionName, { percentile, noiseFloor }: Metr
     quantised: true,
     noiseFloor,
     steady: isRate || (of === "request" && percentile <= 50),
+    group: null,
     source: { of, percentile },
     read: (result: RunResult) => percentileIn(result[of], percentile),
   } as const;
@@ -75,6 +78,7 @@ const OTHERS = [
     quantised: false,
     noiseFloor: 0.01,
     steady: true,
+    group: null,
     source: null,
     read: (result: RunResult) => result.averageRps,
   },
@@ -86,6 +90,7 @@ const OTHERS = [
     quantised: false,
     noiseFloor: 0.02,
     steady: true,
+    group: null,
     source: null,
     read: (result: RunResult) => result.transfer?.opsPerSecPerWorker ?? null,
   },
@@ -97,6 +102,7 @@ const OTHERS = [
     quantised: false,
     noiseFloor: 0.02,
     steady: true,
+    group: null,
     source: null,
     read: (result: RunResult) => result.transfer?.bytesPerSecPerWorker ?? null,
   },
@@ -108,29 +114,37 @@ const OTHERS = [
     quantised: false,
     noiseFloor: 0.05,
     steady: false,
+    group: null,
     source: null,
     read: (result: RunResult) => result.schedDelay?.workerUsec ?? null,
   },
 ] as const satisfies readonly MetricDefinition[];
 
-/** The name of a metric; any percentile of a distribution is one, such as `wakeup-p95` or `request-p99.99`. */
-export type MetricId = `${DistributionName}-p${number}` | (typeof OTHERS)[number]["id"];
+/** The name of a metric of all workers; any percentile of a distribution is one, such as `wakeup-p95` or `request-p99.99`. */
+type MetricOfAll = `${DistributionName}-p${number}` | (typeof OTHERS)[number]["id"];
+
+/** The name of a metric; that of a group of workers has the group's name before it: `short.wakeup-p99`. */
+export type MetricId = MetricOfAll | `${string}.${MetricOfAll}`;
 
 /** A metric with its name. */
 export interface Metric extends MetricDefinition {
   readonly id: MetricId;
 }
 
+interface MetricForAll extends Metric {
+  readonly id: MetricOfAll;
+}
+
 /** The metrics that are shown where none is asked for by name, in the order of a table. */
-export const METRICS: readonly Metric[] = [
+export const METRICS: readonly MetricForAll[] = [
   ...DISTRIBUTIONS.flatMap((of) => metricPercentiles(of).map((one) => percentileMetric(of, one))),
   ...OTHERS,
 ];
 
-const BY_ID: ReadonlyMap<string, Metric> = new Map(METRICS.map((metric) => [metric.id, metric]));
+const BY_ID: ReadonlyMap<string, MetricForAll> = new Map(METRICS.map((metric) => [metric.id, metric]));
 
 /** The metric of a name such as `wakeup-p95`: more than 0, up to 100, written as short as can be. */
-const percentileNamed = (name: string): Metric | null => {
+const percentileNamed = (name: string): MetricForAll | null => {
   const [, distribution, digits] = /^(\w+)-p([\d.]+)$/u.exec(name) ?? [];
   const of = DISTRIBUTIONS.find((one) => one === distribution);
   const percentile = Number(digits);
@@ -138,7 +152,51 @@ const percentileNamed = (name: string): Metric | null => {
   return percentileMetric(of, asMetric(of, percentile));
 };
 
-const named = (name: string): Metric | null => BY_ID.get(name) ?? percentileNamed(name);
+const forAllNamed = (name: string): MetricForAll | null => BY_ID.get(name) ?? percentileNamed(name);
+
+/** Whether there is a metric for the workers of a group alone: of their latencies, and of what they got done. */
+const countsByGroup = ({ id, source }: MetricForAll): boolean =>
+  source === null ? id === "average-rps" : source.of !== "rps";
+
+const ofGroup = (metric: MetricForAll, group: string): Metric => ({
+  ...metric,
+  id: `${group}.${metric.id}`,
+  label: `${group}.${metric.label}`,
+  group,
+  read: (result) => {
+    const part = result.groups.find(({ name }) => name === group);
+    if (part === undefined) return null;
+    const { wakeup, request, response, averageRps } = part;
+    return metric.read({ ...result, wakeup, request, response, averageRps });
+  },
+});
+
+/** The metric of a name such as `short.wakeup-p99`: a group, and what of it. */
+const groupMetricNamed = (name: string): Metric | null => {
+  const [, group, rest] = /^([a-z][a-z0-9-]*)\.(.+)$/u.exec(name) ?? [];
+  const metric = rest === undefined ? null : forAllNamed(rest);
+  return group === undefined || metric === null || !countsByGroup(metric) ? null : ofGroup(metric, group);
+};
+
+const named = (name: string): Metric | null => forAllNamed(name) ?? groupMetricNamed(name);
+
+/** What is shown of each group where no metric is asked for by name. */
+const SHOWN_OF_GROUPS: ReadonlySet<MetricOfAll> = new Set(["wakeup-p50", "wakeup-p99", "request-p99", "average-rps"]);
+
+/** The metrics of some runs that are shown unasked: those of all workers, and those of each group that a run has. */
+export const metricsIn = (runs: readonly RunResult[]): readonly Metric[] => {
+  const groups = [...new Set(runs.flatMap((run) => run.groups.map(({ name }) => name)))];
+  const shown = METRICS.filter(({ id }) => SHOWN_OF_GROUPS.has(id));
+  return [...METRICS, ...groups.flatMap((group) => shown.map((metric) => ofGroup(metric, group)))];
+};
+
+/** The distribution that a metric is a percentile of; null where it is of none, or the run does not have it. */
+export const distributionBehind = (result: RunResult, { source, group }: MetricDefinition): Distribution | null => {
+  if (source === null) return null;
+  const { of } = source;
+  if (group === null) return result[of];
+  return of === "rps" ? null : (result.groups.find(({ name }) => name === group)?.[of] ?? null);
+};
 
 /** Is this text the name of a metric? */
 export const isMetricId = (text: string): text is MetricId => named(text) !== null;
@@ -153,19 +211,30 @@ export const metricOf = (id: MetricId): Metric => {
 /** The head of a metric. */
 export const metricHead = ({ id, label, unit, better }: Metric): MetricHead => ({ id, label, unit, better });
 
+/** The name of the metric of all workers that a group's metric is of. */
+export const idForAll = ({ id, group }: MetricDefinition): string => (group === null ? id : id.slice(group.length + 1));
+
 /** Where a metric stands in a table: percentiles by distribution, ascending; then the others. */
-const placeOf = ({ id, source }: Metric): readonly [group: number, within: number] =>
-  source === null
-    ? [DISTRIBUTIONS.length, OTHERS.findIndex((other) => other.id === id)]
+const placeOf = (metric: Metric): readonly [group: number, within: number] => {
+  const { source } = metric;
+  return source === null
+    ? [DISTRIBUTIONS.length, OTHERS.findIndex((other) => other.id === idForAll(metric))]
     : [DISTRIBUTIONS.indexOf(source.of), source.percentile];
+};
 
 /** The metrics of these names, each once, in the order of a table. */
 export const metricsNamed = (ids: readonly MetricId[]): readonly Metric[] =>
   [...new Set(ids)].map(metricOf).toSorted((a, b) => {
+    // Those of all workers first.
+    const [ofA, ofB] = [a.group ?? "", b.group ?? ""];
+    if (ofA !== ofB) return ofA < ofB ? -1 : 1;
     const [[groupA, withinA], [groupB, withinB]] = [placeOf(a), placeOf(b)];
     return groupA - groupB || withinA - withinB;
   });
 
-/** Those that are judged: the primary one, and those that are wanted, or else all that are shown unasked. */
-export const judgedMetrics = (primary: MetricId, wanted: readonly MetricId[] | undefined): readonly Metric[] =>
-  metricsNamed([primary, ...(wanted ?? METRICS.map(({ id }) => id))]);
+/** Those that are judged: the primary one, and those that are wanted, or else all of these runs that are shown unasked. */
+export const judgedMetrics = (
+  primary: MetricId,
+  wanted: readonly MetricId[] | undefined,
+  runs: readonly RunResult[],
+): readonly Metric[] => metricsNamed([primary, ...(wanted ?? metricsIn(runs).map(({ id }) => id))]);

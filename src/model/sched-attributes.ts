@@ -52,14 +52,15 @@ export type FairAttributes = Readonly<z.infer<typeof fair>>;
 /** What a thread is to be to the scheduler. */
 export type SchedAttributes = Readonly<z.infer<typeof schedAttributes>>;
 
+/** The form of a group of workers as asked for. */
+export const groupRequest = z.object({
+  name: z.string().optional().describe("absent: by its place, g1"),
+  workers: count.describe("per message thread"),
+  sched: schedAttributes,
+});
+
 /** Some of the workers of each message thread, with attributes of their own, as asked for. */
-export interface GroupRequest {
-  /** Absent: by its place, `g1`. */
-  readonly name?: string | undefined;
-  /** Per message thread. */
-  readonly workers: number;
-  readonly sched: SchedAttributes;
-}
+export type GroupRequest = Readonly<z.infer<typeof groupRequest>>;
 
 /** What a thread is to the scheduler, as the kernel says. */
 export const schedInForce = z.object({

@@ -2,7 +2,7 @@
 import { at } from "../at.js";
 import type { OptionSpec, OptionTable } from "./option-table.js";
 import type { AnyValue } from "./option-value.js";
-import { formatSchedAttributes } from "./sched-language.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
 import { formatWorkerGroup } from "./worker-group.js";
 
 const isList = (value: AnyValue | readonly AnyValue[]): value is readonly AnyValue[] => Array.isArray(value);

@@ -2,7 +2,7 @@
 import { formatCpuList } from "./cpu-list.js";
 import { loadText } from "./load-language.js";
 import type { RunPlan } from "../model/run-plan.js";
-import { formatSchedAttributes } from "./sched-language.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
 import { formatWorkerGroup } from "./worker-group.js";
 
 const workArgv = (plan: RunPlan): readonly string[] => {

@@ -1,5 +1,5 @@
 /**
- * Scheduling attributes, `batch,nice=5,slice=3000`: from text and to text. A plus means the same as a comma, for places
+ * Scheduling attributes, `batch,nice=5,slice=3000`: from text. A plus means the same as a comma, for places
  * where a comma has a meaning of its own (`--vary worker-sched=other,batch+nice=5`). Pure; no upstream counterpart.
  */
 import { at } from "../at.js";
@@ -132,24 +132,3 @@ export const readSchedAttributes = (text: string): SchedReading => {
   const problem = contradiction(policy, named);
   return problem === null ? { value: attributesOf(policy, named), problem } : { value: null, problem };
 };
-
-const policyText = (attributes: SchedAttributes): readonly string[] => {
-  if (attributes.policy === undefined) return [];
-  if ("priority" in attributes) return [`${attributes.policy}:${attributes.priority}`];
-  if ("runtimeUsec" in attributes) {
-    const { policy, runtimeUsec, deadlineUsec, periodUsec } = attributes;
-    return [`${policy}:${runtimeUsec}/${deadlineUsec}/${periodUsec}`];
-  }
-  return [attributes.policy];
-};
-
-/** The text that reads back as these attributes, policy first: `batch,nice=5,slice=3000`. */
-export const formatSchedAttributes = (attributes: SchedAttributes): string =>
-  [
-    ...policyText(attributes),
-    ...("nice" in attributes && attributes.nice !== undefined ? [`nice=${attributes.nice}`] : []),
-    ...("sliceUsec" in attributes && attributes.sliceUsec !== undefined ? [`slice=${attributes.sliceUsec}`] : []),
-    ...("uclamp" in attributes && attributes.uclamp !== undefined
-      ? [`uclamp=${attributes.uclamp.min}-${attributes.uclamp.max}`]
-      : []),
-  ].join(",");

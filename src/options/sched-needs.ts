@@ -3,7 +3,7 @@ import { UsageError } from "../errors.js";
 import type { SchedAttributes } from "../model/sched-attributes.js";
 import type { RunPlan } from "../model/run-plan.js";
 import { groupName } from "./worker-groups.js";
-import { formatSchedAttributes } from "./sched-language.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
 
 /** Threads that ask for the same. */
 export interface SchedNeed {

@@ -3,7 +3,8 @@
  * upstream counterpart.
  */
 import type { GroupRequest } from "../model/sched-attributes.js";
-import { formatSchedAttributes, readSchedAttributes } from "./sched-language.js";
+import { formatSchedAttributes } from "../model/sched-text.js";
+import { readSchedAttributes } from "./sched-language.js";
 
 /** Outcome of reading: the group, or what would have been allowed. */
 export type GroupReading =

@@ -10,7 +10,7 @@ import { runArgv } from "../../src/options/run-argv.js";
 import { resolveRun } from "../../src/options/run-options.js";
 import { runOptions } from "../../src/options/run-table.js";
 import { UserError } from "../../src/errors.js";
-import { formatSchedAttributes } from "../../src/options/sched-language.js";
+import { formatSchedAttributes } from "../../src/model/sched-text.js";
 import { formatWorkerGroup } from "../../src/options/worker-group.js";
 import { groupArbitrary, schedArbitrary } from "../helpers/random-sched.js";
 import { GRANTS_ALL } from "../helpers/grants-all.js";

@@ -53,6 +53,11 @@ export const accepted: readonly SchbenchSpec[] = [
   { ...kind, transferBytes: 4096 },
   { ...kind, mode: "pipe", transferBytes: 4096, engine: "v8", jobname: "a" },
   { ...kind, messageCpus: "auto", workerCpus: [0, 1], intervalSec: -1, zeroSec: 5, warmupSec: 1 },
+  { ...kind, workerSched: "batch,nice=5", messageSched: { policy: "fifo", priority: 10 }, unthrottled: true },
+  {
+    ...kind,
+    workerGroups: ["short=1:slice=500", { workers: 1, sched: { policy: "idle", uclamp: { min: 0, max: 9 } } }],
+  },
   { ...kind, workerCpus: "0-3,8", requestsPerSec: undefined, transferBytes: undefined },
 ];
 
@@ -64,6 +69,12 @@ export const refused: readonly SchbenchSpec[] = [
   { kind: "stress", runtimeSec: 5 },
   // @ts-expect-error no such setting
   { ...kind, runtime: 5 },
+  // @ts-expect-error fifo has no nice value
+  { ...kind, workerSched: { policy: "fifo", nice: 5 } },
+  // @ts-expect-error a deadline has three times
+  { ...kind, workerSched: { policy: "deadline", runtimeUsec: 5 } },
+  // @ts-expect-error a group says how many
+  { ...kind, workerGroups: [{ sched: { policy: "idle" } }] },
   // @ts-expect-error a number, not its text
   { ...kind, messageThreads: "2" },
   // @ts-expect-error pipe mode does no work

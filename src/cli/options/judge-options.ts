@@ -95,7 +95,7 @@ const readMetric = (word: string, option: string): MetricId => {
   if (isMetricId(word)) return word;
   const near = nearestName(word, METRIC_IDS);
   throw new UsageError(
-    `unknown metric "${word}" for ${option}: allowed is one of ${METRIC_IDS.join(", ")}, or another percentile, such as wakeup-p95`,
+    `unknown metric "${word}" for ${option}: allowed is one of ${METRIC_IDS.join(", ")}, or another percentile, such as wakeup-p95; of a group of workers short.wakeup-p99`,
     near === undefined ? undefined : `Did you mean ${near}?`,
   );
 };

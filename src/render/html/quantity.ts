@@ -1,4 +1,5 @@
 /** Numbers as people read them: grouped digits, three significant figures, a unit that fits the size. */
+import { type Content, markup } from "./markup.js";
 
 const grouped = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const MINUS = "\u2212";
@@ -47,3 +48,11 @@ export const capitalised = (text: string): string => `${text.charAt(0).toUpperCa
 
 /** The plural of a counted noun: `1 run`, `6 runs`. */
 export const counted = (count: number, noun: string): string => `${figure(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The range of some values, below the one that stands for them; nothing where there is one value. */
+export const spread = (values: readonly number[], unit: string): Content =>
+  values.length < 2
+    ? null
+    : markup`<br /><span class="reading"
+          >${figure(Math.min(...values))} to ${figure(Math.max(...values))}${unit === "" ? "" : ` ${unit}`}</span
+        >`;

@@ -11,10 +11,11 @@ import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { collectWarnings, commandSection, hostSection, metaLine, warningSection } from "../html/facts.js";
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section, type Verdict } from "../html/page.js";
-import { counted, figure, figureOr, usecText, valueText } from "../html/quantity.js";
+import { counted, figure, figureOr, spread, usecText, valueText } from "../html/quantity.js";
 import type { RunReportInput } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { explanationSection, mainCause } from "./explanation-section.js";
+import { groupsSection } from "./groups-section.js";
 import { loadSection } from "./load-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
@@ -52,13 +53,6 @@ const runBanner = (runs: readonly RunResult[], doubts: number): Verdict => {
     }${doubts > 0 ? markup`<a href="#warnings">${counted(doubts, "warning")}</a> to read first.` : "No warnings."}`,
   };
 };
-
-const spread = (values: readonly number[], unit: string): Content =>
-  values.length < 2
-    ? null
-    : markup`<br /><span class="reading"
-          >${figure(Math.min(...values))} to ${figure(Math.max(...values))}${unit === "" ? "" : ` ${unit}`}</span
-        >`;
 
 const latencyRows = (runs: readonly RunResult[]): readonly (readonly Content[])[] =>
   (["wakeup", "request", "response"] as const)
@@ -146,6 +140,7 @@ export const runReport = ({ title, runs }: RunReportInput): string => {
   const sections = [
     warningSection(warnings, false),
     figuresSection(runs),
+    groupsSection(runs),
     loadSection(runs),
     explanationSection(runs),
     ...chartSections(series),

@@ -1,6 +1,6 @@
 /** The report of runs over the values of one or more options. */
 import { at } from "../../at.js";
-import { METRICS, type MetricDefinition, type MetricId, metricsNamed } from "../../model/metrics.js";
+import { idForAll, METRICS, type MetricDefinition, type MetricId, metricsNamed } from "../../model/metrics.js";
 import { type DistributionName, PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
@@ -39,11 +39,16 @@ const CHARTS: readonly SharedChart[] = [
   { title: "Worker sched delay", metrics: ["sched-delay"] },
 ];
 
+/** What tells a metric's line from the others of its chart. */
+const lineLabel = ({ source, group }: MetricDefinition): string =>
+  [group, source === null ? null : `p${source.percentile}`].filter((part) => part !== null).join(" ");
+
 /** Those of the metrics asked for by name that belong into a chart of these. */
 const askedFor = (wanted: readonly MetricId[], ids: readonly MetricId[]): readonly MetricDefinition[] => {
   const distributions = metricsNamed(ids).flatMap(({ source }) => source?.of ?? []);
-  return metricsNamed(wanted).filter(({ id, source }) =>
-    source === null ? ids.includes(id) : distributions.includes(source.of),
+  const known: readonly string[] = ids;
+  return metricsNamed(wanted).filter((metric) =>
+    metric.source === null ? known.includes(idForAll(metric)) : distributions.includes(metric.source.of),
   );
 };
 
@@ -95,7 +100,7 @@ const linesOf = (
   if (panels.length === 1)
     return metrics
       .map((metric, i): SweepLine => ({
-        label: metric.source === null ? "" : `p${metric.source.percentile}`,
+        label: lineLabel(metric),
         style: seriesStyle(i),
         points: pointsOf(input.cells, values, metric),
       }))

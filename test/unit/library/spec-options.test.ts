@@ -149,3 +149,41 @@ test("flags keep what upstream does not know apart", () => {
     },
   );
 });
+
+void test("scheduling attributes and groups may be written as a plan has them, or as text", () => {
+  const typed = {
+    kind: "schbench",
+    workerThreads: 4,
+    workerSched: { policy: "batch", nice: 5 },
+    messageSched: { policy: "deadline", runtimeUsec: 100, deadlineUsec: 200, periodUsec: 300 },
+    workerGroups: [
+      { name: "short", workers: 1, sched: { sliceUsec: 500 } },
+      { workers: 2, sched: { policy: "idle" } },
+    ],
+  } as const;
+  const texts = {
+    kind: "schbench",
+    workerThreads: 4,
+    workerSched: "batch,nice=5",
+    messageSched: "deadline:100/200/300",
+    workerGroups: ["short=1:slice=500", "2:idle"],
+  } as const;
+  assert.deepEqual(optionsOf(typed), optionsOf(texts));
+  assert.deepEqual(flagsOf(typed).engineFlags, [
+    "--worker-sched=batch,nice=5",
+    "--message-sched=deadline:100/200/300",
+    "--worker-group=short=1:slice=500",
+    "--worker-group=2:idle",
+  ]);
+  for (const [name, value] of [
+    ["workerSched", { policy: "fifo", priority: 100 }],
+    ["workerSched", { policy: "real" }],
+    ["workerSched", {}],
+    ["workerSched", 5],
+    ["workerGroups", [{ workers: 0, sched: { policy: "idle" } }]],
+    ["workerGroups", "4"],
+  ] as const)
+    assert.throws(() => optionsOf({ kind: "schbench", [name]: value }), {
+      message: new RegExp(`^invalid value ".*" for ${name}: allowed is `, "s"),
+    });
+});

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { schedAttributes, type SchedAttributes } from "../../../src/model/sched-attributes.js";
 import { policyNumbered, SCHED_ATTRIBUTES, SCHED_POLICIES } from "../../../src/model/sched-table.js";
-import { formatSchedAttributes, readSchedAttributes } from "../../../src/options/sched-language.js";
+import { formatSchedAttributes } from "../../../src/model/sched-text.js";
+import { readSchedAttributes } from "../../../src/options/sched-language.js";
 import { formatWorkerGroup, readWorkerGroup } from "../../../src/options/worker-group.js";
 import { schedArbitrary } from "../../helpers/random-sched.js";
 
