@@ -22,6 +22,8 @@ export const isExperiment = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*
 export interface ExperimentReader {
   /** The next line, without its end; throws ParseError for the line before, if it is damaged. */
   readonly take: (line: string) => void;
+  /** The first line; null: it has not been taken yet. */
+  readonly header: () => ExperimentHeader | null;
   /** What they were; `tail` is what follows the last line end. null: there was no line. */
   readonly end: (tail: string) => StoredExperiment | null;
 }
@@ -57,6 +59,7 @@ export const experimentReader = (
       waiting = line;
       number++;
     },
+    header: () => header,
     end: (tail) => {
       if (header === null) return null;
       const isCut = waiting !== null && !isJson(waiting);

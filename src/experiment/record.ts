@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { type RunResult, runResult } from "../model/run-result.js";
 import { runOrigin } from "../model/run-origin.js";
+import { judgement } from "./judgement.js";
 import { cell, subject } from "./subject.js";
 
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */
@@ -30,6 +31,9 @@ export const experimentHeader = z.object({
     .optional()
     .describe("rounds that a subject makes in one boot of its place, directly after each other; left out: no boots"),
   seed: z.number().int(),
+  judgement: judgement
+    .optional()
+    .describe("how its runs are judged, as long as a later command does not say otherwise; left out: as usual"),
   startedAt: z.string().describe("ISO 8601"),
 });
 

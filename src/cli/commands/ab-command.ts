@@ -23,6 +23,7 @@ import {
   warmupRunsOption,
 } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { judgedAsBegun, judgementKept } from "../experiment/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
@@ -96,7 +97,13 @@ export const planAb = (line: AbLine) => {
   if (options.until !== null) checkUntil(options, varied.cells.length, given);
   const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
   const cells = varied.cells.map(({ cell }) => cell);
-  const plan: ExperimentPlan = { kind: "ab", subjects: [...subjects], cells, ...repetitions(planned) };
+  const plan: ExperimentPlan = {
+    kind: "ab",
+    subjects: [...subjects],
+    cells,
+    ...repetitions(planned),
+    ...judgementKept(options),
+  };
   return { subjects, varied, plan };
 };
 
@@ -133,8 +140,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     const line = readAb(argv);
     const { options, given } = line;
     if (options.on.length > 0) return runFleet(line, world, io);
-    const settings = { ...compareSettings(options, options.seed), ...withMerged(options) };
-    const gate = gateOptions(options);
+    compareSettings(options, options.seed);
     const { subjects, varied, plan } = planAb(line);
     if (options.until === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
@@ -148,6 +154,9 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     }
     return skippingFaults(options.bisect, io, async () => {
       const experiment = await conductExperiment(plan, [["--html", options.html]], options, world, io);
+      const judgedBy = judgedAsBegun(options, experiment.header, io);
+      const settings = { ...compareSettings(judgedBy, options.seed), ...withMerged(options) };
+      const gate = gateOptions(judgedBy);
       if (options.until !== null) {
         const looked = await runUntilDecided(experiment, subjects, settings, io);
         if (looked.kind === "interrupted") return looked.exitCode;

@@ -2,9 +2,15 @@
 import { UserError } from "../../errors.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import type { OptionTable } from "../../options/option-table.js";
-import type { Command } from "../io/command.js";
+import type { Command, Io } from "../io/command.js";
 import { cellOption, settingsIn, wantedCells } from "../experiment/cell-settings.js";
-import { judge, type JudgedCell, skippingFaults } from "../experiment/judged.js";
+import type { Judgement } from "../../experiment/judgement.js";
+import { NOT_KNOWN } from "../../render/comparison/grid-origin.js";
+import { MAIL_COLUMNS } from "../../render/comparison/grid-text.js";
+import { wrapped } from "../../render/comparison/wrap.js";
+import { judgedAsKept, keptIn, type ReadHeader } from "../experiment/kept-judgement.js";
+import { commandsIn } from "../experiment/experiment-command-line.js";
+import { judge, type Judged, type JudgedCell, skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
@@ -39,6 +45,12 @@ const checkCells = (cells: readonly JudgedCell[], subjects: readonly StoredSubje
     );
 };
 
+/** The command that made the runs, above a table that does not begin with it. */
+const commandText = ({ kind, origin }: Judged, { stdout }: Io): string =>
+  kind === "grid" || origin.command === NOT_KNOWN
+    ? ""
+    : `${wrapped(`command: ${origin.command}`, stdout.columns ?? MAIL_COLUMNS, "    ").join("\n")}\n\n`;
+
 /** The command in a given world. */
 export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText" | "appendText">): Command => ({
   name: "compare",
@@ -51,21 +63,30 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
     });
     refuseStandardOutput(options.html);
     refuseInput(["--html", options.html], filesIn(positionals));
-    const settings = { ...compareSettings(options, options.seed), ...withMerged(options) };
-    const gate = gateOptions(options);
+    compareSettings(options, options.seed);
     return skippingFaults(options.bisect, io, async () => {
+      const experiments: ReadHeader[] = [];
+      const asKept = (kept: Judgement | undefined) => compareSettings(judgedAsKept(options, kept), options.seed);
+      const metrics = () => namedMetrics(asKept(experiments[0]?.header.judgement));
       // Only a report shows more of the runs than their figures.
-      const page = options.html === null ? null : keepForPage(namedMetrics(settings));
-      const keep = page?.keep ?? keepForJudging(namedMetrics(settings));
+      const page = options.html === null ? null : keepForPage(metrics);
       const named = positionals.map(readNamedFiles);
-      const read = await readSubjects(named, io, world, { keep, ...(page === null ? {} : { level: page.level }) });
+      const read = await readSubjects(named, io, world, {
+        keep: page?.keep ?? keepForJudging(metrics),
+        ...(page === null ? {} : { level: page.level }),
+        onHeader: (experiment) => void experiments.push(experiment),
+      });
       const subjects = wantedCells(read, options.cells);
       if (subjects.length === 0)
         throw new UserError(`there is no run in "${positionals.join('", "')}" yet`, "Run the experiment first.");
       const cells = cellsOf(subjects);
       checkCells(cells, subjects);
       const varied = settingsIn(cells[0]?.name ?? "").map(([name]) => name);
-      const judged = io.atOnce(() => judge(varied, cells, null, { ...settings, files: filesOf(subjects) }));
+      const kept = keptIn(experiments, options, io);
+      const settings = { ...asKept(kept), ...withMerged(options), files: filesOf(subjects) };
+      const judged = io.atOnce(() => judge(varied, cells, commandsIn(experiments), settings));
+      if (options.format === "text") io.stdout.write(commandText(judged, io));
+      const gate = gateOptions(judgedAsKept(options, kept));
       return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
     });
   },

@@ -53,8 +53,8 @@ const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): C
       max: 1000,
     });
     refuseInput(["--output", options.output], filesIn(positionals));
-    const settings = compareSettings(options, options.seed);
-    const input = await readReport(positionals, { title: options.title, settings }, io, world);
+    compareSettings(options, options.seed);
+    const input = await readReport(positionals, { title: options.title, options, seed: options.seed }, io, world);
     const { renderHtml } = await import("../../render/reports/html-report.js");
     const text = io.atOnce(() => renderHtml(input));
     if (options.output === "-") io.stdout.write(text);

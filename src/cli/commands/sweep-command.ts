@@ -8,6 +8,7 @@ import type { OptionTable, OptionValues } from "../../options/option-table.js";
 import { kneeLines, sweepMarkdown, sweepText } from "../../render/sweep-text.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { judgedAsBegun, judgementKept } from "../experiment/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { finishJudged, noteAbsentMetrics } from "../experiment/judged-output.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
@@ -45,7 +46,7 @@ const OURS = "schbench-ts";
 const SWEEP_FORMATS = ["text", "markdown", "json"] as const;
 
 /** One subject has nothing to be compared with. */
-const refuseGate = ({ check, failOn, bisect, format }: OptionValues<typeof sweepOptions>): null => {
+const refuseGate = ({ check, failOn, bisect, format }: OptionValues<typeof sweepOptions>): void => {
   const what = check ? "--check" : failOn !== null ? "--fail-on" : bisect ? "--bisect" : null;
   if (what !== null)
     throw new UsageError(`${what} needs something to compare: name two or more subjects with --subject`);
@@ -54,7 +55,6 @@ const refuseGate = ({ check, failOn, bisect, format }: OptionValues<typeof sweep
       `--format ${format} shows a comparison: name two or more subjects with --subject`,
       `One subject can be shown as ${SWEEP_FORMATS.join(", ")}.`,
     );
-  return null;
 };
 
 /** The sentences on knees, above a comparison's table; empty where there are none. */
@@ -69,7 +69,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
   summary: "vary one or more options and find the knee",
   run: async (argv, io) => {
     const { options, rest } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
-    const settings = compareSettings(options, options.seed);
+    compareSettings(options, options.seed);
     if (options.vary.length === 0)
       throw new UsageError(
         "there is nothing to sweep over: --vary is missing",
@@ -80,16 +80,24 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
       named.length === 0 ? [plainSubject(OURS, { kind: "engine", node: null })] : named,
       options,
     );
-    const gate = subjects.length > 1 ? gateOptions(options) : refuseGate(options);
+    if (subjects.length < 2) refuseGate(options);
     const varied = variedCells(options.vary, rest ?? [], subjects);
     const { names, cells } = varied;
     const experiment = await conductExperiment(
-      { kind: "sweep", subjects: [...subjects], cells: cells.map(({ cell }) => cell), ...repetitions(options) },
+      {
+        kind: "sweep",
+        subjects: [...subjects],
+        cells: cells.map(({ cell }) => cell),
+        ...repetitions(options),
+        ...judgementKept(options),
+      },
       [["--html", options.html]],
       options,
       world,
       io,
     );
+    const judgedBy = judgedAsBegun(options, experiment.header, io);
+    const settings = compareSettings(judgedBy, options.seed);
     const interrupted = await experiment.run();
     if (interrupted !== null) return interrupted;
 
@@ -102,6 +110,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     );
     const sweep = summarizeSweep(names, swept, settings.metrics);
     if (subjects.length > 1) {
+      const gate = gateOptions(judgedBy);
       const judged = judgeExperiment(experiment, subjects, varied, settings);
       if (options.format === "text" || options.format === "markdown") io.stdout.write(kneeText(sweep));
       return finishJudged(judged, { ...options, gate, within: sweep, metrics: settings.metrics }, io, world);

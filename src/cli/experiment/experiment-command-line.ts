@@ -1,4 +1,5 @@
 /** The command line that an experiment's header stands for, as a post shows it. Pure. */
+import { judgementWords } from "../../experiment/judgement.js";
 import type { ExperimentHeader } from "../../experiment/record.js";
 import type { Subject } from "../../experiment/subject.js";
 import { joinWords } from "../../options/shell-words.js";
@@ -44,13 +45,24 @@ const commonFlags = (cells: ExperimentHeader["cells"]): readonly string[] => {
 };
 
 /** Such as `schbench-ts ab --subject a --subject b --flags 'b=-n 6' --runs 6 -- -m 1 -t 2`. */
-export const experimentCommandLine = ({ kind, subjects, cells, rounds }: ExperimentHeader): string =>
+export const experimentCommandLine = ({ kind, subjects, cells, rounds, judgement }: ExperimentHeader): string =>
   `schbench-ts ${joinWords([
     kind,
     ...subjects.flatMap(subjectWords),
     ...variedWords(cells),
     "--runs",
     String(rounds),
+    ...judgementWords(judgement ?? {}),
     "--",
     ...commonFlags(cells),
   ])}`;
+
+/** More command lines than this are counted. */
+const MOST_COMMANDS = 3;
+
+/** What made some experiments; null: there is none. */
+export const commandsIn = (read: readonly { readonly header: ExperimentHeader }[]): string | null => {
+  const commands = [...new Set(read.map(({ header }) => experimentCommandLine(header)))];
+  if (commands.length === 0) return null;
+  return commands.length > MOST_COMMANDS ? `${commands.length} different ones` : commands.join("; ");
+};

@@ -13,20 +13,34 @@ import { reportSubject } from "./report-subject.js";
 import type { Io } from "../io/command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
 import { type OpenText, openText } from "../io/open-text.js";
-import { experimentCommandLine } from "./experiment-command-line.js";
+import { commandsIn, experimentCommandLine } from "./experiment-command-line.js";
 import { judge, type JudgedCell } from "./judged.js";
 import { judgedReport } from "./judged-output.js";
-import { namedMetrics } from "../options/judge-options.js";
+import type { Judgement } from "../../experiment/judgement.js";
+import { compareSettings, type JudgingOptions, namedMetrics } from "../options/judge-options.js";
+import { judgedAsKept, keptIn, type ReadHeader } from "./kept-judgement.js";
 import { settingsIn } from "./cell-settings.js";
 import { onceInExperiment } from "./repeated-records.js";
 import { type Keep, keepForPage, readStore } from "./stored-runs.js";
 import { filesOf, readNamedFiles, readSubjects } from "./subject-files.js";
 
 /** How the report is to be made. */
-export interface ReportWish {
+interface ReportWish {
   readonly title: string | null;
   readonly settings: CompareOptions;
 }
+
+/** The same as it was asked for: what it leaves open, the files may say. */
+export interface AskedReport {
+  readonly title: string | null;
+  readonly options: JudgingOptions;
+  readonly seed: number;
+}
+
+const wishOf = ({ title, options, seed }: AskedReport, kept: Judgement | undefined): ReportWish => ({
+  title,
+  settings: compareSettings(judgedAsKept(options, kept), seed),
+});
 
 type Readers = Pick<ExperimentWorld, "parse">;
 
@@ -122,14 +136,24 @@ const levelled = (stored: StoredExperiment | null, level: Keep): StoredExperimen
         ),
       };
 
-const experimentReport = async (input: OpenText, file: string, wish: ReportWish, io: Io): Promise<ReportInput> => {
-  const page = keepForPage(namedMetrics(wish.settings));
+const experimentReport = async (input: OpenText, file: string, asked: AskedReport, io: Io): Promise<ReportInput> => {
+  const experiments: ReadHeader[] = [];
+  const page = keepForPage(() => namedMetrics(wishOf(asked, experiments[0]?.header.judgement).settings));
   const stored = levelled(
-    onceInExperiment(await readStore(input, file, { keep: page.keep, io }), file, io),
+    onceInExperiment(
+      await readStore(input, file, {
+        keep: page.keep,
+        io,
+        onHeader: (header) => void experiments.push({ file, header }),
+      }),
+      file,
+      io,
+    ),
     page.level,
   );
   const hasRuns = stored?.records.some(({ result, slot }) => result !== null && slot.round >= 1) === true;
   if (stored === null || !hasRuns) throw new UserError(`"${file}" holds no run yet`, "Run the experiment first.");
+  const wish = wishOf(asked, keptIn(experiments, asked.options, io));
   return io.atOnce(() => EXPERIMENTS[stored.header.kind](stored, wish));
 };
 
@@ -141,21 +165,27 @@ const experimentReport = async (input: OpenText, file: string, wish: ReportWish,
  */
 export const readReport = async (
   files: readonly string[],
-  wish: ReportWish,
+  asked: AskedReport,
   io: Io,
   world: Readers,
 ): Promise<ReportInput> => {
   const named = files.map(readNamedFiles);
-  const page = keepForPage(namedMetrics(wish.settings));
+  const experiments: ReadHeader[] = [];
+  const wishes = {
+    ...keepForPage(() => namedMetrics(wishOf(asked, experiments[0]?.header.judgement).settings)),
+    onHeader: (read: ReadHeader) => void experiments.push(read),
+  };
   const [first] = named;
   const [file] = first?.files ?? [];
   if (named.length === 1 && first?.name === null && file !== undefined) {
     const input = await openText(file, io);
-    if (isExperiment(input.head)) return experimentReport(input, file, wish, io);
-    const inside = await readSubjects(named, io, world, { ...page, open: async () => input });
+    if (isExperiment(input.head)) return experimentReport(input, file, asked, io);
+    const inside = await readSubjects(named, io, world, { ...wishes, open: async () => input });
+    const wish = wishOf(asked, undefined);
     return io.atOnce(() => subjectsReport(inside, wish));
   }
-  const subjects = await readSubjects(named, io, world, page);
+  const subjects = await readSubjects(named, io, world, wishes);
+  const wish = wishOf(asked, keptIn(experiments, asked.options, io));
   const settings = { ...wish.settings, files: filesOf(subjects) };
   const names = [...new Set(subjects.map(({ cell }) => cell ?? ""))];
   if (names.length > 1) {
@@ -165,7 +195,10 @@ export const readReport = async (
       subjects: subjects.filter(({ cell }) => (cell ?? "") === name),
     }));
     const varied = settingsIn(at(names, 0)).map(([name]) => name);
-    return { ...judgedReport(io.atOnce(() => judge(varied, cells, null, settings))), ...titled(wish) };
+    return {
+      ...judgedReport(io.atOnce(() => judge(varied, cells, commandsIn(experiments), settings))),
+      ...titled(wish),
+    };
   }
   return io.atOnce(() => subjectsReport(subjects, { ...wish, settings }));
 };

@@ -1,6 +1,6 @@
 /** The runs in an input, as far as may be line by line: a store or a file of results may be larger than memory. */
 import { ParseError } from "../../errors.js";
-import type { RunRecord } from "../../experiment/record.js";
+import type { ExperimentHeader, RunRecord } from "../../experiment/record.js";
 import { experimentReader, isExperiment, type StoredExperiment } from "../../experiment/read-experiment.js";
 import type { RunResult } from "../../model/run-result.js";
 import { type MetricId, metricsNamed } from "../../model/metrics.js";
@@ -19,9 +19,15 @@ export const keepAll: Keep = (run) => run;
 /** Of this many runs the histograms are kept: they fill some 200 MB. */
 const MOST_HISTOGRAMS = 5000;
 
+/** Which metrics are asked for by name is known when the first experiment has been read. */
+const figuresOf = (metrics: () => readonly MetricId[]): Keep => {
+  let figures: Keep | null = null;
+  return (run) => (figures ??= onlyFigures(metricsNamed(metrics())))(run);
+};
+
 /** Runs that are judged need no course; of many thousands, only their figures are kept. */
-export const keepForJudging = (metrics: readonly MetricId[]): Keep => {
-  const figures = onlyFigures(metricsNamed(metrics));
+export const keepForJudging = (metrics: () => readonly MetricId[]): Keep => {
+  const figures = figuresOf(metrics);
   let seen = 0;
   return (run) => (seen++ < MOST_HISTOGRAMS ? withoutCourse(run) : figures(run));
 };
@@ -40,9 +46,9 @@ const forPage: Keep = (run) => ({
 
 /** Runs that a page shows: of more than a hundred not the course, of many thousands only their figures. */
 export const keepForPage = (
-  metrics: readonly MetricId[],
+  metrics: () => readonly MetricId[],
 ): { readonly keep: Keep; /** Makes runs alike once all were read. */ readonly level: Keep } => {
-  const figures = onlyFigures(metricsNamed(metrics));
+  const figures = figuresOf(metrics);
   let seen = 0;
   return {
     keep: (run) => {
@@ -69,18 +75,31 @@ const warnOfCutLine = (file: string, { stderr }: Pick<Io, "stderr">): void =>
     `schbench-ts: warning: the last line of ${file} is cut off; its run is left out\nContinue the experiment to repeat that run, or copy the file again.\n`,
   );
 
+/** How a store is read. */
+interface StoreReading {
+  readonly keep: Keep;
+  readonly io: Pick<Io, "stderr">;
+  /** Told what was planned, before the first run is read. */
+  readonly onHeader?: ((header: ExperimentHeader) => void) | undefined;
+}
+
 /** The experiment in an input, with a warning on stderr if its last line is cut off; null: it has no whole line. */
 export const readStore = async (
   input: OpenText,
   file: string,
-  { keep, io }: { readonly keep: Keep; readonly io: Pick<Io, "stderr"> },
+  { keep, io, onHeader }: StoreReading,
 ): Promise<StoredExperiment | null> => {
   const keepRecord = (record: RunRecord): RunRecord =>
     record.result === null ? record : { ...record, result: keep(record.result) };
   const reader = experimentReader(file, keepRecord);
   let tail = "";
   for await (const batch of input.lines()) {
-    for (const line of batch.lines) reader.take(line);
+    for (const line of batch.lines) {
+      const isFirst = reader.header() === null;
+      reader.take(line);
+      const header = reader.header();
+      if (isFirst && header !== null) onHeader?.(header);
+    }
     tail = batch.tail;
   }
   const stored = reader.end(tail);

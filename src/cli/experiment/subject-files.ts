@@ -16,6 +16,7 @@ import type { RunResult } from "../../model/run-result.js";
 import { isHtmlReport, subjectsInHtml } from "../../render/reports/embedded-data.js";
 import type { Io } from "../io/command.js";
 import type { ExperimentWorld } from "./experiment-world.js";
+import type { ReadHeader } from "./kept-judgement.js";
 import { type OpenText, openText } from "../io/open-text.js";
 import { type Keep, keepAll, readRuns, readStore } from "./stored-runs.js";
 
@@ -42,6 +43,7 @@ interface SubjectReading {
   readonly io: Io;
   readonly parse: ExperimentWorld["parse"];
   readonly keep: Keep;
+  readonly onHeader: ReadWishes["onHeader"];
 }
 
 /** The subjects in one file; `name` renames the only one, or stands before the names of several. */
@@ -53,7 +55,10 @@ const subjectsIn = async (
 ): Promise<readonly StoredSubject[]> => {
   const own = (inside: string): string => (name === null ? inside : `${name}:${inside}`);
   if (isExperiment(input.head)) {
-    const stored = await readStore(input, file, reading);
+    const stored = await readStore(input, file, {
+      ...reading,
+      onHeader: (header) => reading.onHeader?.({ file, header }),
+    });
     const { subjects = [], cells = [] } = stored?.header ?? {};
     const only = subjects.length === 1 && name !== null ? name : null;
     return cells.flatMap((cell) =>
@@ -130,6 +135,8 @@ export interface ReadWishes {
   readonly keep?: Keep;
   /** What is kept of them in the end, once all were read; default: the same. */
   readonly level?: Keep;
+  /** Told of every experiment, before its first run is read. */
+  readonly onHeader?: (read: ReadHeader) => void;
   /** Where a file is open already: a pipe can be read once. */
   readonly open?: (file: string) => Promise<OpenText>;
 }
@@ -139,14 +146,14 @@ export const readSubjects = async (
   named: readonly NamedFiles[],
   io: Io,
   { parse }: Pick<ExperimentWorld, "parse">,
-  { keep = keepAll, level = keepAll, open = (file) => openText(file, io) }: ReadWishes = {},
+  { keep = keepAll, level = keepAll, onHeader, open = (file) => openText(file, io) }: ReadWishes = {},
 ): Promise<readonly StoredSubject[]> => {
   const subjects = new Map<string, StoredSubject & ReturnType<typeof gatherRuns>>();
   const unnamed = subjectFiles();
   const fileOf = new Map<RunResult, string>();
   for (const { name, files } of named) {
     for (const file of files) {
-      const inside = await subjectsIn(await open(file), file, name, { io, parse, keep });
+      const inside = await subjectsIn(await open(file), file, name, { io, parse, keep, onHeader });
       if (name === null) unnamed.add(file, inside);
       for (const found of inside) {
         const key = JSON.stringify([found.name, found.cell]);

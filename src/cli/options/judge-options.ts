@@ -104,10 +104,11 @@ const readMetric = (word: string, option: string): MetricId => {
 const readMetrics = (list: string | null): readonly MetricId[] | undefined =>
   list?.split(",").map((word) => readMetric(word.trim(), "--metrics"));
 
-type Judgement = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold" | "blocks">;
+/** The options that say how to judge. */
+export type JudgingOptions = Pick<OptionValues<typeof judgeOptions>, "primary" | "metrics" | "threshold" | "blocks">;
 
 /** The judgement's settings. */
-export const compareSettings = (options: Judgement, seed: number): CompareOptions => {
+export const compareSettings = (options: JudgingOptions, seed: number): CompareOptions => {
   const { primary, threshold, blocks } = options;
   const metrics = readMetrics(options.metrics);
   return {
@@ -135,7 +136,7 @@ export const withMerged = ({
 
 /** What the gate asks for; null: the command is none. */
 export const gateOptions = (
-  options: Judgement & Pick<OptionValues<typeof judgeOptions>, "check" | "failOn" | "bisect">,
+  options: JudgingOptions & Pick<OptionValues<typeof judgeOptions>, "check" | "failOn" | "bisect">,
 ): GateOptions | null =>
   options.check || options.bisect || options.failOn !== null
     ? {

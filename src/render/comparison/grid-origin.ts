@@ -10,6 +10,9 @@ export interface GridOrigin {
   readonly command: string;
 }
 
+/** What a line says where nothing is known. */
+export const NOT_KNOWN = "not known";
+
 const distinct = (values: readonly (string | null | undefined)[]): readonly string[] => [
   ...new Set(values.filter((value) => value !== null && value !== undefined)),
 ];
@@ -18,8 +21,8 @@ const kernelsOf = (subjects: readonly SubjectRuns[]): string => {
   const ofSubjects = subjects.map(({ name, runs }) => ({ name, kernels: distinct(runs.map(kernelOf)).join(", ") }));
   const all = distinct(ofSubjects.map(({ kernels }) => kernels));
   const [only = ""] = all;
-  if (all.length <= 1) return only === "" ? "not known" : only;
-  return ofSubjects.map(({ name, kernels }) => `${name} ${kernels === "" ? "not known" : kernels}`).join("; ");
+  if (all.length <= 1) return only === "" ? NOT_KNOWN : only;
+  return ofSubjects.map(({ name, kernels }) => `${name} ${kernels === "" ? NOT_KNOWN : kernels}`).join("; ");
 };
 
 const machineOf = (runs: readonly RunResult[]): string => {
@@ -34,12 +37,12 @@ const machineOf = (runs: readonly RunResult[]): string => {
           ].join(", "),
     ),
   );
-  return machines.length === 0 ? "not known" : machines.join("; ");
+  return machines.length === 0 ? NOT_KNOWN : machines.join("; ");
 };
 
 /** The origin of some runs; `command` is the experiment's command line, null where it is not known. */
 export const originOf = (subjects: readonly SubjectRuns[], command: string | null): GridOrigin => ({
   kernels: kernelsOf(subjects),
   machine: machineOf(subjects.flatMap(({ runs }) => runs)),
-  command: command ?? "not known",
+  command: command ?? NOT_KNOWN,
 });
