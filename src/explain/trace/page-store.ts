@@ -23,13 +23,18 @@ interface Window {
 
 /** What is around a wakeup that helps to understand it: what ran before, and what came of it. */
 const WINDOW_MARGIN_NSEC = 200_000;
-
-const windowOf = ({ wakeNsec, runNsec }: SlowWakeup): Window => ({
-  fromNsec: wakeNsec - WINDOW_MARGIN_NSEC,
-  toNsec: runNsec + WINDOW_MARGIN_NSEC,
-});
+/**
+ * A thread that lost its CPU before it could sleep is woken without an event of its own: only its switch-out, before the stamp, tells.
+ * How far back that is goes by how long it waits for a CPU: where CPUs are scarce, before the stamp as after it.
+ */
+const LATENCIES_BEFORE = 2;
 
 const latencyNsec = ({ wakeNsec, runNsec }: SlowWakeup): number => runNsec - wakeNsec;
+
+const windowOf = (wakeup: SlowWakeup): Window => ({
+  fromNsec: wakeup.wakeNsec - Math.max(WINDOW_MARGIN_NSEC, LATENCIES_BEFORE * latencyNsec(wakeup)),
+  toNsec: wakeup.runNsec + WINDOW_MARGIN_NSEC,
+});
 
 /** Joins windows that touch; ascending. */
 const joinWindows = (windows: readonly Window[]): readonly Window[] => {

@@ -26,11 +26,20 @@ const LIMITS = { keptBytes: 1_000_000, newestNsec: 20 * MSEC };
 
 void test("pages outside the windows of the slowest wakeups go; on every CPU those inside stay, and the one after", () => {
   assert.deepEqual(starts(choosePages(pages, [wakeup(105, 115)], Infinity, LIMITS)), [
+    [0, 80],
+    [0, 90],
     [0, 100],
     [0, 110],
     [0, 120],
     [1, 0],
   ]);
+});
+
+void test("the longer a thread waited, the further back its pages stay: its last switch-out may be as far before the stamp", () => {
+  const [first] = starts(choosePages(pages, [wakeup(500, 600)], Infinity, LIMITS));
+  assert.deepEqual(first, [0, 290]);
+  const [close] = starts(choosePages(pages, [wakeup(505, 505.01)], Infinity, LIMITS));
+  assert.deepEqual(close, [0, 500]);
 });
 
 void test("the newest pages stay, since a wakeup may still be under way in them", () => {
@@ -43,12 +52,13 @@ void test("the newest pages stay, since a wakeup may still be under way in them"
 });
 
 void test("where memory is short the slowest wakeups keep their pages", () => {
-  const kept = choosePages(pages, [wakeup(105, 106), wakeup(505, 525)], Infinity, { ...LIMITS, keptBytes: 5 * 4096 });
+  const kept = choosePages(pages, [wakeup(105, 106), wakeup(505, 515)], Infinity, { ...LIMITS, keptBytes: 6 * 4096 });
   assert.deepEqual(starts(kept), [
+    [0, 480],
+    [0, 490],
     [0, 500],
     [0, 510],
     [0, 520],
-    [0, 530],
     [1, 0],
   ]);
 });
