@@ -36,7 +36,7 @@ export const onceEach = <S extends SubjectRuns>(subjects: readonly S[]): OnceEac
     if (repeated.length === 0) return subject;
     if (repeated.length === subject.runs.length)
       throw new UserError(
-        `cannot judge "${subject.name}": it has no run of its own, all ${repeated.length} are those of "${[...new Set(repeated)].join('", "')}"`,
+        `cannot judge "${subject.name}": it has no run of its own, ${repeated.length === 1 ? "its only one is" : `all ${repeated.length} are`} in "${[...new Set(repeated)].join('", "')}"`,
         "Name a file with other runs.",
       );
     warnings.push(warningOf(subject.name, repeated, subject.runs.length));

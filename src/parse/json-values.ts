@@ -24,23 +24,51 @@ const stringEnd = (text: string, quote: number): number | null => {
   return null;
 };
 
+/** Told of a bracket that closes (where it opened, and the offset behind it), and of those that never do (null). */
+type OnBracket = (open: number, end: number | null) => void;
+
 /** The end of the object or array that starts at `start`, by counting brackets outside of strings; null: cut off. */
-const balancedEnd = (text: string, start: number): number | null => {
-  let depth = 0;
+const balancedEnd = (text: string, start: number, onBracket?: OnBracket): number | null => {
+  const open: number[] = [];
+  const cutOff = (): null => {
+    for (const bracket of open) onBracket?.(bracket, null);
+    return null;
+  };
   let position = start;
   while (position < text.length) {
     const code = text.charCodeAt(position);
     if (code === QUOTE) {
       const end = stringEnd(text, position);
-      if (end === null) return null;
+      if (end === null) return cutOff();
       position = end;
       continue;
     }
+    if (code === OPEN_OBJECT || code === OPEN_LIST) open.push(position);
     position++;
-    if (code === OPEN_OBJECT || code === OPEN_LIST) depth++;
-    else if ((code === CLOSE_OBJECT || code === CLOSE_LIST) && --depth === 0) return position;
+    if (code !== CLOSE_OBJECT && code !== CLOSE_LIST) continue;
+    const bracket = open.pop();
+    if (bracket !== undefined) onBracket?.(bracket, position);
+    if (open.length === 0) return position;
   }
-  return null;
+  return cutOff();
+};
+
+/** As `balancedEnd`, for one text. */
+export type BracketEnds = (start: number) => number | null;
+
+/**
+ * Ends in one text. What is cut off is gone through to the end of the text: all that opens within it is remembered then, or a long
+ * text with many brackets, such as a program, would be gone through for each of them.
+ */
+export const bracketEnds = (text: string): BracketEnds => {
+  const known = new Map<number, number | null>();
+  return (start) => {
+    const end = known.get(start);
+    if (end !== undefined) return end;
+    const found = balancedEnd(text, start);
+    if (found === null) balancedEnd(text, start, (open, behind) => known.set(open, behind));
+    return found;
+  };
 };
 
 const parsedAt = (text: string, start: number, end: number): FoundJson | null => {
@@ -52,11 +80,15 @@ const parsedAt = (text: string, start: number, end: number): FoundJson | null =>
   }
 };
 
+/** More white space than this does not end a text. */
+const TAIL_CHARACTERS = 100;
+
 /** The value that is all of a line, as in NDJSON, or all the rest of a text: the parser itself finds its end. null: neither. */
 const valueAlone = (text: string, start: number): FoundJson | null => {
   const lineEnd = text.indexOf("\n", start);
   const ofLine = lineEnd >= 0 && /[}\]]\r?$/.test(text.slice(Math.max(start, lineEnd - 2), lineEnd));
-  return (ofLine ? parsedAt(text, start, lineEnd) : null) ?? parsedAt(text, start, text.length);
+  const ofText = /[}\]]\s*$/.test(text.slice(-TAIL_CHARACTERS));
+  return (ofLine ? parsedAt(text, start, lineEnd) : null) ?? (ofText ? parsedAt(text, start, text.length) : null);
 };
 
 /** Whether a text that starts with a brace is meant as one of the JSON layouts, damaged or not. */
@@ -67,11 +99,15 @@ const looksLikeOurs = (text: string): boolean =>
 const complaintOf = (error: unknown): string => messageOf(error).replace(/ \(line \d+ column \d+\)$/u, "");
 
 /** What stands at an offset: a value, damage (with the parser's message), or nothing that is JSON. */
-export const jsonAt = (text: string, start: number): FoundJson | { readonly damage: string } | null => {
+export const jsonAt = (
+  text: string,
+  start: number,
+  endOf: BracketEnds = bracketEnds(text),
+): FoundJson | { readonly damage: string } | null => {
   const alone = valueAlone(text, start);
   if (alone !== null) return alone;
   const ours = looksLikeOurs(text.slice(start, start + 300));
-  const end = balancedEnd(text, start);
+  const end = endOf(start);
   if (end === null)
     return ours ? { damage: `the JSON object that starts here is cut off or invalid (${UNESCAPED})` } : null;
   try {

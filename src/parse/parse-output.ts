@@ -10,7 +10,7 @@ import { wholeSeconds } from "../text/percentile-table.js";
 import { OWN_ERA } from "../text/schbench-text.js";
 import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
 import { resultsInJson } from "./json-layouts.js";
-import { jsonAt, mayStartJson } from "./json-values.js";
+import { bracketEnds, jsonAt, mayStartJson } from "./json-values.js";
 import { readReports } from "./text-reports.js";
 import { textResults } from "./text-runs.js";
 
@@ -35,6 +35,7 @@ const lineEndsIn = (text: string, start: number, end: number): number => {
 const partsOf = (text: string, file: string): Parts => {
   const lines: SourceLine[] = [];
   const json: Placed[] = [];
+  const endOf = bracketEnds(text);
   let hasOwnFormat = false;
   let offset = 0;
   let line = 1;
@@ -42,7 +43,7 @@ const partsOf = (text: string, file: string): Parts => {
     const lineEnd = text.indexOf("\n", offset);
     const end = lineEnd < 0 ? text.length : lineEnd;
     const start = offset + text.slice(offset, end).search(/[^\s\uFEFF]|$/);
-    const found = mayStartJson(text, start) ? jsonAt(text, start) : null;
+    const found = mayStartJson(text, start) ? jsonAt(text, start, endOf) : null;
     if (found !== null && "damage" in found) throw new ParseError(found.damage, file, line);
     if (found === null) {
       lines.push(...cleanLines(text.slice(offset, end), line));

@@ -40,8 +40,10 @@ export const wantedCells = <T extends { readonly cell: string | null }>(
   };
   const kept = items.filter(matches);
   if (kept.length === 0 || values.size === 0) {
-    const known = [...new Set(items.map(({ cell }) => cell ?? "one without settings"))];
-    throw new UserError(`no setting has "${wanted.join(" ")}": there are ${known.join(", ")}`);
+    const known = [...new Set(items.flatMap(({ cell }) => cell ?? []))];
+    throw new UserError(
+      `no setting has "${wanted.join(" ")}": ${known.length === 0 ? "these runs have none" : `allowed is ${known.join(", ")}`}`,
+    );
   }
   return kept;
 };

@@ -24,6 +24,6 @@ void test("of each option that is named one of its values is wanted; without any
 });
 
 void test("a setting that is not there is an error that says which are", () => {
-  assert.throws(() => wanted("t=8"), /no setting has "t=8": there are t=1 F=64, t=2 F=64/);
+  assert.throws(() => wanted("t=8"), /no setting has "t=8": allowed is t=1 F=64, t=2 F=64/);
   assert.throws(() => wanted("nonsense"), /no setting has "nonsense"/);
 });

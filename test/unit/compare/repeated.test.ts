@@ -52,7 +52,7 @@ void test("a subject compared with itself is refused: it has no run of its own",
       ]),
     {
       name: "UserError",
-      message: 'cannot judge "copy": it has no run of its own, all 6 are those of "base"',
+      message: 'cannot judge "copy": it has no run of its own, all 6 are in "base"',
     },
   );
 });
