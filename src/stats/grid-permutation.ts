@@ -8,7 +8,7 @@
  * (P. van Elteren 1960, "On the combination of independent two-sample tests of Wilcoxon", Bulletin of the ISI 37:351–361). Its normal
  * p only puts it on one scale with the others; what is reported is the share of deals that look as remarkable.
  */
-import { at } from "../at.js";
+import { at, numberAt, wordAt } from "../at.js";
 import { normalCdf } from "./distributions.js";
 import type { JointMetric } from "./joint-permutation.js";
 import { isAtMost } from "./multiple-testing.js";
@@ -57,7 +57,7 @@ interface Dealt {
 /** Deals the values of one metric of one cell. */
 const dealer = ({ x, y, weight }: JointMetric): ((deal: Uint32Array, into: Dealt) => void) => {
   const values = [...x, ...y];
-  const known = Uint8Array.from(values, (value) => (value === null ? 0 : 1));
+  const known = Float64Array.from(values, (value) => (value === null ? 0 : 1));
   const knownRanks = doubledRanks(values.filter((value) => value !== null));
   const ranks = new Float64Array(values.length);
   let next = 0;
@@ -67,14 +67,13 @@ const dealer = ({ x, y, weight }: JointMetric): ((deal: Uint32Array, into: Dealt
   const all = knownRanks.length;
   const mean = knownRanks.reduce((sum, rank) => sum + rank, 0) / Math.max(1, all);
   const squares = knownRanks.reduce((sum, rank) => sum + (rank - mean) ** 2, 0);
+  const isWhole = all === values.length;
   const tables: PByRankSum[] = [];
   return (deal, into) => {
-    let count = 0;
+    let count = isWhole ? deal.length : 0;
     let sum = 0;
-    for (const place of deal) {
-      count += at(known, place);
-      sum += at(ranks, place);
-    }
+    for (const place of deal) sum += numberAt(ranks, place);
+    if (!isWhole) for (const place of deal) count += numberAt(known, place);
     into.p = (tables[count] ??= rankSumPs(knownRanks, count))(sum) / weight;
     into.excess = (sum - count * mean) / (all + 1);
     into.variance = all < 2 ? 0 : (count * (all - count) * squares) / (all * (all - 1)) / (all + 1) ** 2;
@@ -85,8 +84,8 @@ const dealer = ({ x, y, weight }: JointMetric): ((deal: Uint32Array, into: Dealt
 const dealAnew = (places: Uint32Array, x: number, random: Random): void => {
   for (let place = 0; place < x; place++) {
     const from = place + random.below(places.length - place);
-    const taken = at(places, from);
-    places[from] = at(places, place);
+    const taken = wordAt(places, from);
+    places[from] = wordAt(places, place);
     places[place] = taken;
   }
 };
