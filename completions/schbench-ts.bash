@@ -68,6 +68,10 @@ _schbench_ts() {
         -o|--store) _schbench_ts_paths -f; return ;;
         --on) COMPREPLY=(); return ;;
         --on-command) COMPREPLY=(); return ;;
+        --nodes) COMPREPLY=(); return ;;
+        --partition) COMPREPLY=(); return ;;
+        --account) COMPREPLY=(); return ;;
+        --sbatch) COMPREPLY=(); return ;;
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
@@ -76,7 +80,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)

@@ -5,20 +5,22 @@
  */
 import { UserError } from "../errors.js";
 
-/** No shell gives these a meaning, wherever they stand. */
-const UNTOUCHED = /[A-Za-z0-9_./:,@-]/;
+/** No shell gives these a meaning; zsh gives one to an equals sign at a word's beginning, and to no other. */
+const UNTOUCHED = /[A-Za-z0-9_./:,@=-]/;
 /** No word has a NUL, so it stands for the word without a letter, which a shell would drop. */
 const EMPTY_WORD = "%00";
 
-const plainByte = (byte: number): string => {
+const plainByte = (byte: number, index: number): string => {
   const letter = String.fromCharCode(byte);
-  return UNTOUCHED.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
+  return UNTOUCHED.test(letter) && !(letter === "=" && index === 0)
+    ? letter
+    : `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
 };
 
 /** Whether a word comes through as it is. */
 export const isPlain = (word: string): boolean => /^[A-Za-z0-9_./:,@-]+$/.test(word);
 
-/** Such as `b%3D-n%206` for `b=-n 6`. */
+/** Such as `b=-n%206` for `b=-n 6`. */
 export const plainWord = (word: string): string =>
   word === "" ? EMPTY_WORD : [...Buffer.from(word)].map(plainByte).join("");
 
@@ -32,7 +34,7 @@ export const wordOf = (plain: string): string => {
   try {
     return decodeURIComponent(plain);
   } catch (thrown) {
-    throw new UserError(`cannot read the word "${plain}": allowed are letters, digits, _./:,@- and %XX`, undefined, {
+    throw new UserError(`cannot read the word "${plain}": allowed are letters, digits, _./:,@=- and %XX`, undefined, {
       cause: thrown,
     });
   }

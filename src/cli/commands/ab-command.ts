@@ -9,8 +9,10 @@ import { type ParsedCommandLine, parseCommandLine } from "../../options/command-
 import type { OptionTable } from "../../options/option-table.js";
 import { optionWords } from "../../options/option-words.js";
 import type { Command, Io } from "../io/command.js";
+import type { MachineHere } from "../../platform/machine-here.js";
 import { compareCommandIn } from "./compare-command.js";
 import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
+import { conductSlurm, SLURM } from "../fleet/conduct-slurm.js";
 import { conductFleet } from "../fleet/conduct-fleet.js";
 import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import {
@@ -86,14 +88,15 @@ const subjectsIn = ({ options }: AbLine): readonly Subject[] => {
 };
 
 /**
- * The experiment that a command line asks for, its flags checked for this machine.
+ * The experiment that a command line asks for, its flags checked.
  *
+ * @param machine that the runs are for; default: this one
  * @throws UsageError
  */
-export const planAb = (line: AbLine) => {
+export const planAb = (line: AbLine, machine?: MachineHere) => {
   const { options, rest, given } = line;
   const subjects = subjectsIn(line);
-  const varied = variedCells(options.vary, rest ?? [], subjects);
+  const varied = variedCells(options.vary, rest ?? [], subjects, machine);
   if (options.until !== null) checkUntil(options, varied.cells.length, given);
   const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
   const cells = varied.cells.map(({ cell }) => cell);
@@ -117,19 +120,18 @@ const refuseJudging = (given: ReadonlySet<string>): void => {
     );
 };
 
-/** Runs an experiment on other machines, and judges the runs of each as `compare` does its file. */
+/** Runs an experiment on other machines, and judges it as `compare` does their files. */
 const runFleet = async (line: AbLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
   subjectsIn(line);
   compareSettings(line.options, line.options.seed);
-  const { stores, exitCode, isInterrupted } = await conductFleet(line, abOptions, world, io);
+  const onSlurm = line.options.on.includes(SLURM);
+  const { stores, exitCode, isInterrupted } = await (onSlurm
+    ? conductSlurm(line, abOptions, (machine) => planAb(line, machine).plan, world, io)
+    : conductFleet(line, abOptions, world, io));
   if (isInterrupted && exitCode !== null) return exitCode;
   const words = optionWords([seedOption, ...judgeOptions], line.options);
-  const verdicts: ExitCode[] = [];
-  for (const { name, path } of stores) {
-    if (stores.length > 1) io.stdout.write(`== ${name}\n`);
-    verdicts.push(await compareCommandIn(world).run([...words, path], io));
-  }
-  return exitCode ?? verdicts.find((code) => code !== EXIT.ok) ?? EXIT.ok;
+  const verdict = await compareCommandIn(world).run([...words, ...stores.map(({ path }) => path)], io);
+  return exitCode ?? verdict;
 };
 
 /** The command in a given world. */
@@ -139,13 +141,13 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
   run: async (argv, io) => {
     const line = readAb(argv);
     const { options, given } = line;
-    if (options.on.length > 0) return runFleet(line, world, io);
-    compareSettings(options, options.seed);
-    const { subjects, varied, plan } = planAb(line);
     if (options.until === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
+    if (options.on.length > 0) return runFleet(line, world, io);
+    compareSettings(options, options.seed);
+    const { subjects, varied, plan } = planAb(line);
     if (options.store === STREAM) {
       refuseJudging(given);
       const streamed = { ...world, storeFiles: streamFiles(io.stdout) };

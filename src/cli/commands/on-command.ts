@@ -1,13 +1,16 @@
 /**
  * `schbench-ts on`: the other end of `--on`. Another schbench-ts has started it on this machine, through ssh or the like, and reads
- * what it writes. `on check ab …` checks everything and answers; `on run N ab …` makes the runs after the first N.
+ * what it writes. `on check ab …` checks everything and answers; `on run N ab …` makes the runs after the first N; `on keep DIR FILE
+ * ab …`, in a queueing system's task, keeps them in a directory that the machines share, if FILE is in it (`-`: in any).
  */
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXIT, type ExitCode, UsageError, UserError } from "../../errors.js";
 import { schedule } from "../../experiment/schedule.js";
 import { ANSWER_FORMAT, type MachineAnswer } from "../../fleet/answer.js";
 import { ALIVE_MSEC } from "../../fleet/conduct.js";
 import { HOLD } from "../../fleet/link.js";
+import { nodeName, seedFor } from "../../fleet/node-name.js";
 import { wordOf } from "../../fleet/plain-words.js";
 import { readMachineHere } from "../../platform/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
@@ -28,18 +31,32 @@ const refuse = (): UsageError =>
     "Run an experiment there: schbench-ts ab --on 'ssh HOST' --subject a --subject b -- -r 10",
   );
 
-/** What is asked for: `check`, or `run` after so many runs; then the command line of an experiment. */
-const readTask = ([task, ...words]: readonly string[]) => {
-  const after = task === "run" ? Number(words[0]) : 0;
-  const [command, ...argv] = (task === "run" ? words.slice(1) : words).map(wordOf);
-  if ((task !== "run" && task !== "check") || !Number.isInteger(after) || after < 0 || command !== "ab") throw refuse();
-  return { task, after, line: readAb(argv) } as const;
+type Task =
+  | { readonly kind: "check" }
+  | { readonly kind: "run"; readonly after: number }
+  | { readonly kind: "keep"; readonly folder: string; readonly token: string };
+
+/** A task's own words, and how many there are. */
+const readTask = ([task, first = "", second = ""]: readonly string[]): readonly [Task, words: number] => {
+  if (task === "check") return [{ kind: "check" }, 1];
+  if (task === "keep") return [{ kind: "keep", folder: wordOf(first), token: second }, 3];
+  if (task === "run" && /^\d+$/.test(first)) return [{ kind: "run", after: Number(first) }, 2];
+  throw refuse();
 };
 
-const openStream = (line: ReturnType<typeof readAb>, world: ExperimentWorld, io: Io): Promise<OpenExperiment> =>
+type AbLine = ReturnType<typeof readAb>;
+
+/** The command line of the experiment. */
+const readLine = (words: readonly string[]): AbLine => {
+  const [command, ...argv] = words.map(wordOf);
+  if (command !== "ab") throw refuse();
+  return readAb(argv);
+};
+
+const openStream = (line: AbLine, world: ExperimentWorld, io: Io): Promise<OpenExperiment> =>
   conductExperiment(planAb(line).plan, [], { ...line.options, store: STREAM }, world, io);
 
-const answer = async (line: ReturnType<typeof readAb>, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
+const answer = async (line: AbLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
   const held = Promise.race([readInput(STDIN, io), sleep(HELD_MSEC, "", { ref: false })]);
   const { header } = await openStream(
     line,
@@ -73,12 +90,7 @@ const heldSignal = (io: Io): AbortSignal => {
   return AbortSignal.any([io.interrupted, gone.signal]);
 };
 
-const makeRuns = async (
-  line: ReturnType<typeof readAb>,
-  after: number,
-  world: ExperimentWorld,
-  io: Io,
-): Promise<ExitCode> => {
+const makeRuns = async (line: AbLine, after: number, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
   const held: Io = { ...io, interrupted: heldSignal(io) };
   const alive = setInterval(() => io.stdout.write("\n"), ALIVE_MSEC);
   try {
@@ -89,14 +101,37 @@ const makeRuns = async (
   }
 };
 
+/** Keeps the runs of this machine in a directory that others share. A task that was started again goes on, also after another boot. */
+const keepRuns = async (
+  line: AbLine,
+  { folder, token }: { readonly folder: string; readonly token: string },
+  world: ExperimentWorld,
+  io: Io,
+): Promise<ExitCode> => {
+  const name = nodeName(io.env, world.origin().hostname);
+  if (token !== STREAM && (await world.storeFiles.read(join(folder, token))) === null)
+    throw new UserError(
+      `"${folder}" on ${name} is not the directory of this experiment: it is not shared`,
+      "Name a directory with -o that every node sees under the same path.",
+    );
+  const options = { ...line.options, seed: seedFor(line.options.seed, name) };
+  const kept = { store: join(folder, `${name}.ndjson`), quiet: false, elsewhere: true };
+  // The queueing system's name for it, by which its runs are told from those of others.
+  const there = { ...world, origin: () => ({ ...world.origin(), hostname: name }) };
+  const experiment = await conductExperiment(planAb({ ...line, options }).plan, [], kept, there, io);
+  return (await experiment.run()) ?? EXIT.ok;
+};
+
 /** The command in a given world. */
 export const onCommandIn = (world: ExperimentWorld): Command => ({
   name: "on",
   summary: "the other end of --on, started on other machines",
   run: async (argv, io) => {
     try {
-      const { task, after, line } = readTask(argv);
-      return await (task === "check" ? answer(line, world, io) : makeRuns(line, after, world, io));
+      const [task, words] = readTask(argv);
+      const line = readLine(argv.slice(words));
+      if (task.kind === "check") return await answer(line, world, io);
+      return await (task.kind === "run" ? makeRuns(line, task.after, world, io) : keepRuns(line, task, world, io));
     } catch (thrown) {
       // It was written for another command, and elsewhere: nothing here is to be looked up.
       throw thrown instanceof UsageError ? new UserError(thrown.message, thrown.remedy, { cause: thrown }) : thrown;

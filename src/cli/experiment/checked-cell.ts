@@ -4,15 +4,15 @@ import type { Cell, Subject } from "../../experiment/subject.js";
 import { parseCommandLine } from "../../options/command-line.js";
 import { resolveRun } from "../../options/run-options.js";
 import { runOptions } from "../../options/run-table.js";
-import { readMachineHere } from "../../platform/machine-here.js";
+import { type MachineHere, readMachineHere } from "../../platform/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
 
 /** Options of a run that an experiment sets itself. */
 const OWN = ["jsonFile", "htmlFile"] as const;
 
-const runtimeOf = (flags: readonly string[]): number => {
+const runtimeOf = (flags: readonly string[], machine: MachineHere): number => {
   const { options, given } = parseCommandLine(flags, runOptions);
-  resolveRun(options, readMachineHere(hostFiles));
+  resolveRun(options, machine);
   for (const id of OWN)
     if (given.has(id))
       throw new UsageError(
@@ -27,13 +27,19 @@ const runtimeOf = (flags: readonly string[]): number => {
 /**
  * The cell with its run time, after checking its flags as our engine will read them. An external program may know flags
  * that we do not: then its run time is unknown, unless one of our engines is a subject too.
+ *
+ * @param machine that the runs are for; default: this one
  */
-export const checkedCell = (cell: Cell, subjects: readonly Subject[]): Cell => {
+export const checkedCell = (
+  cell: Cell,
+  subjects: readonly Subject[],
+  machine: MachineHere = readMachineHere(hostFiles),
+): Cell => {
   const engines = subjects.filter((subject) => subject.launch.kind === "engine");
-  const runtimes = engines.map((subject) => runtimeOf([...cell.flags, ...cell.engineFlags, ...subject.flags]));
+  const runtimes = engines.map((subject) => runtimeOf([...cell.flags, ...cell.engineFlags, ...subject.flags], machine));
   if (runtimes.length > 0) return { ...cell, runtimeSec: Math.max(...runtimes) };
   try {
-    return { ...cell, runtimeSec: runtimeOf(cell.flags) };
+    return { ...cell, runtimeSec: runtimeOf(cell.flags, machine) };
   } catch {
     return cell;
   }

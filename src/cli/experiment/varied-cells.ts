@@ -5,6 +5,7 @@ import type { Cell, Subject } from "../../experiment/subject.js";
 import { readAllVaried, sweepPoints, type Varied } from "../../experiment/vary.js";
 import type { OptionSpec } from "../../options/option-table.js";
 import { runOptions } from "../../options/run-table.js";
+import type { MachineHere } from "../../platform/machine-here.js";
 import { checkedCell } from "./checked-cell.js";
 
 /** The option, for `ab` and `sweep` alike. */
@@ -43,12 +44,14 @@ export interface VariedCells {
  * Reads what is varied and checks the flags of every cell.
  *
  * @param flags benchmark flags that all cells have
+ * @param machine that the runs are for; default: this one
  * @throws UsageError
  */
 export const variedCells = (
   vary: readonly string[],
   flags: readonly string[],
   subjects: readonly Subject[],
+  machine?: MachineHere,
 ): VariedCells => {
   const varied = readAllVaried(vary, runOptions);
   const points = varied.length === 0 ? [] : sweepPoints(varied, flags);
@@ -59,6 +62,6 @@ export const variedCells = (
   return {
     varied,
     names: varied.map(({ name }) => name),
-    cells: all.map(({ cell, values }) => ({ cell: checkedCell(cell, subjects), values })),
+    cells: all.map(({ cell, values }) => ({ cell: checkedCell(cell, subjects, machine), values })),
   };
 };

@@ -2,7 +2,7 @@
  * `ab --on`: every machine runs the whole experiment, all at the same time. Each is asked first whether it can; then its runs are
  * kept here as they land, in a file of its own.
  */
-import { EXIT, type ExitCode, interruptionCode, messageOf, UsageError, UserError } from "../../errors.js";
+import { EXIT, interruptionCode, messageOf, UserError } from "../../errors.js";
 import { checkOrigin } from "../../experiment/origin.js";
 import { type RunRecord, settles } from "../../experiment/record.js";
 import { schedule } from "../../experiment/schedule.js";
@@ -12,84 +12,14 @@ import { askMachine } from "../../fleet/ask.js";
 import { conductPart, type Part, runsDone } from "../../fleet/conduct.js";
 import { type OpenLink, openLink } from "../../fleet/link.js";
 import { type Machine, readMachines } from "../../fleet/machine.js";
-import { isPlain } from "../../fleet/plain-words.js";
-import type { OptionTable, OptionValues } from "../../options/option-table.js";
-import { optionWords } from "../../options/option-words.js";
-import { splitWords } from "../../options/shell-words.js";
+import { seedFor } from "../../fleet/node-name.js";
+import type { OptionTable } from "../../options/option-table.js";
 import { progressOn } from "../../render/progress.js";
-import { labelledRandom } from "../../stats/random.js";
 import { experimentName } from "../experiment/conduct-experiment.js";
 import type { ExperimentWorld } from "../experiment/experiment-world.js";
-import type { untilOptions } from "../experiment/until-decided.js";
 import type { Io } from "../io/command.js";
-import { conductOptions } from "../options/experiment-options.js";
-import { fleetOptions } from "../options/fleet-options.js";
-import { judgeOptions } from "../options/judge-options.js";
 import { makeFolder, storeOf } from "./fleet-folder.js";
-import { STREAM } from "./stream-store.js";
-
-type KnownOptions = OptionValues<typeof conductOptions> &
-  OptionValues<typeof fleetOptions> &
-  OptionValues<typeof judgeOptions> &
-  OptionValues<typeof untilOptions>;
-
-/** A command line of `ab` that names machines. */
-interface FleetLine {
-  readonly options: KnownOptions & Parameters<typeof optionWords>[1];
-  readonly rest: readonly string[] | null;
-}
-
-/** What became of it. */
-interface FleetEnd {
-  /** Where the runs of each machine are, in the order of the machines. */
-  readonly stores: readonly { readonly name: string; readonly path: string }[];
-  /** null: all runs are made; else there are fewer than were planned. */
-  readonly exitCode: ExitCode | null;
-  readonly isInterrupted: boolean;
-}
-
-/** What is decided and kept here, and is not for the machines. */
-const isForMachines = ({ id }: { readonly id: string }): boolean =>
-  [...conductOptions, ...fleetOptions, ...judgeOptions].every((ours) => ours.id !== id);
-
-/** Every machine has an order of its own, so that what the order does to one is not done to all. */
-const seedFor = (seed: number, { name }: Machine): number => labelledRandom(seed, `machine ${name}`).below(2 ** 31 - 1);
-
-/** The command line that a machine gets. */
-const wordsFor = ({ options, rest }: FleetLine, table: OptionTable, machine: Machine): readonly string[] => [
-  "ab",
-  ...optionWords(table.filter(isForMachines), options),
-  `--seed=${seedFor(options.seed, machine)}`,
-  "--quiet",
-  "--",
-  ...(rest ?? []),
-];
-
-const readProgram = (text: string): readonly string[] => {
-  const program = splitWords(text);
-  const odd = program.find((word) => !isPlain(word));
-  if (program.length === 0 || odd !== undefined)
-    throw new UsageError(
-      `invalid value "${text}" for --on-command: allowed are words of letters, digits and _./:,@-`,
-      "What stands between here and there may read other letters in its own way.",
-    );
-  return program;
-};
-
-const refuseWith = ({ options }: FleetLine): void => {
-  if (options.until !== null)
-    throw new UsageError(
-      "cannot combine --until with --on: each machine would stop at another number of runs",
-      "Give --runs.",
-    );
-  if (options.html !== null && options.on.length > 1)
-    throw new UsageError(
-      "cannot write one --html for several machines",
-      "Draw the runs of each afterwards: schbench-ts report DIR/NAME.ndjson -o NAME.html",
-    );
-  if (options.store === STREAM)
-    throw new UsageError('cannot keep the runs of several machines in "-"', "With --on, -o names a directory.");
-};
+import { type FleetEnd, type FleetLine, readProgram, refuseWith, wordsFor } from "./fleet-line.js";
 
 /** Waits for all, then throws what the first of them threw, and says how many others failed. */
 const allOrFirst = async <T>(work: readonly Promise<T>[]): Promise<readonly T[]> => {
@@ -176,7 +106,7 @@ export const conductFleet = async (
   const folder = options.store ?? experimentName({ kind: "ab", startedAt: new Date(world.nowMsec()).toISOString() });
   const { version } = world.origin();
   const ask = async (machine: Machine): Promise<AnsweredMachine> => {
-    const words = wordsFor(line, table, machine);
+    const words = wordsFor(line, table, seedFor(options.seed, machine.name));
     return { machine, answer: await askMachine(machine, { program, words, version, open, signal }) };
   };
   const answered = await allOrFirst(machines.map(ask));
@@ -187,7 +117,7 @@ export const conductFleet = async (
     answered.map(async (one): Promise<Part> => {
       const store = await openPartStore(one, folder, options.elsewhere, world);
       for (const note of store.notes) display.say(note);
-      return { machine: one.machine, store, words: wordsFor(line, table, one.machine) };
+      return { machine: one.machine, store, words: wordsFor(line, table, seedFor(options.seed, one.machine.name)) };
     }),
   );
   if (!options.quiet) display.say(`runs are kept in ${folder}`);

@@ -78,7 +78,7 @@ void test("the runs that a machine makes are kept as they land, among what else 
   const { end, appended } = await conduct(link);
   assert.equal(end.kind, "done");
   assert.deepEqual(appended, RECORDS);
-  assert.deepEqual(link.commands, [["ssh", "n1", "schbench-ts", "on", "run", "0", "ab", "--flags%3Db%3D-n%206"]]);
+  assert.deepEqual(link.commands, [["ssh", "n1", "schbench-ts", "on", "run", "0", "ab", "--flags=b=-n%206"]]);
 });
 
 void test("a machine goes on behind the runs that are there, and is not started when all are", async () => {
