@@ -7,6 +7,7 @@ import type { Side, TraceIndex } from "./trace-index.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import { firstIndex } from "./first-index.js";
 import { firstKick, type Kicks } from "./kick.js";
+import type { Who } from "./who.js";
 import { stolenAround, type StolenTime } from "./steal.js";
 import type { WakeupExplanation } from "./explanation.js";
 import { type CpuRecord, idleElsewhere } from "./placement.js";
@@ -19,6 +20,7 @@ export interface AnalysisContext {
   readonly lost: readonly LostStretch[];
   readonly sideOf: (tid: number) => Side;
   readonly allowedCpusOf: (tid: number) => readonly number[];
+  readonly whoIs: (tid: number) => Who;
   readonly kicks: Kicks;
   readonly stolen: readonly StolenTime[];
 }
@@ -139,6 +141,7 @@ export const explainWakeup = (
         comm: first.task.comm,
         priority: first.task.priority,
         schedClass: schedClassOf(first.task.priority),
+        ...context.whoIs(first.task.tid),
         side: sideOf(first.task.tid),
         heldUp: first.heldUp,
         usec: sum,

@@ -5,6 +5,7 @@ import { NSEC_PER_USEC } from "../units.js";
 import { kicksByTarget } from "./kick.js";
 import type { StolenTime } from "./steal.js";
 import type { KernelIds } from "./trace/thread-ids.js";
+import { NOBODY, type Who } from "./who.js";
 import { cpuRecords } from "./placement.js";
 import { type AnalysisContext, explainWakeup } from "./analyse.js";
 import type { Blame } from "./blame.js";
@@ -19,6 +20,8 @@ import { wakeupTimeline } from "./wakeup-timeline.js";
 export interface BenchmarkThread {
   readonly tid: number;
   readonly allowedCpus: readonly number[];
+  /** What it is to the scheduler, and its worker group; absent: not known. */
+  readonly who?: Who;
 }
 
 /** What `explainRun` is given: of the trace, of the engine and of the process. */
@@ -36,6 +39,8 @@ export interface ExplainInput {
   readonly stolen: readonly StolenTime[];
   /** The threads' ids in the trace by those of `slowWakeups` and `threads`; one that is not in it has the same in both. */
   readonly kernelIds: KernelIds;
+  /** About a thread of another process, by its id in the trace; absent: nothing is known of any. */
+  readonly whoIs?: (tid: number) => Who;
 }
 
 const WORST = 10;
@@ -71,6 +76,7 @@ export const explainRun = ({
   wasThrottled,
   stolen,
   kernelIds,
+  whoIs = () => NOBODY,
 }: ExplainInput): Explanation => {
   const kernelIdOf = (tid: number): number => kernelIds.get(tid) ?? tid;
   const threadByTid = new Map(threads.map((thread) => [kernelIdOf(thread.tid), thread]));
@@ -84,6 +90,7 @@ export const explainRun = ({
     sideOf,
     kicks: kicksByTarget(trace.events),
     stolen,
+    whoIs: (tid) => threadByTid.get(tid)?.who ?? whoIs(tid),
     allowedCpusOf: (tid) => threadByTid.get(tid)?.allowedCpus ?? [],
   };
   const slowestFirst = slowWakeups.toSorted((a, b) => b.runNsec - b.wakeNsec - (a.runNsec - a.wakeNsec));

@@ -5,6 +5,7 @@ import { explainRun } from "./explain-run.js";
 import type { Explanation } from "./explanation.js";
 import type { Files } from "../platform/files.js";
 import { readThrottledUsec, tightestCpuLimit } from "../platform/cpu-limit.js";
+import { NOBODY, otherThreads } from "./who.js";
 import { watchSteal } from "./steal.js";
 import { type KernelIds, openThreadIds, type ThreadIds } from "./trace/thread-ids.js";
 import { type OpenTrace, openTrace } from "./trace/open-trace.js";
@@ -86,11 +87,17 @@ export const startExplaining = (
         trace: read,
         counts,
         slowWakeups,
-        threads: threads.map(({ tid, allowedCpus }) => ({ tid, allowedCpus: cpuIdsOf(allowedCpus) })),
+        threads: threads.map(({ tid, allowedCpus, sched, group }) => ({
+          tid,
+          allowedCpus: cpuIdsOf(allowedCpus),
+          who: { policy: sched?.policy ?? null, group },
+        })),
         harnessTids: processTids(),
         wasThrottled: throttledUsec() > throttledBeforeUsec,
         stolen: steal.stolen(),
         kernelIds: ids.read(),
+        // In another PID namespace the ids of the trace are not those that can be asked for here.
+        whoIs: ids === SAME_IDS ? otherThreads(files) : () => NOBODY,
       });
     },
     close: () => {

@@ -12,11 +12,20 @@ const duration = (usec: number): string =>
       ? `${(usec / 1000).toFixed(1)} ms`
       : `${usec.toFixed(usec < 100 ? 1 : 0)} us`;
 
-const priorityText = ({ schedClass, priority }: WakeupExplanation["ran"][number]): string => {
+type Runner = WakeupExplanation["ran"][number];
+
+const priorityText = ({ schedClass, priority, policy }: Runner): string => {
   if (schedClass === "deadline") return "deadline";
-  if (schedClass === "realtime") return `realtime ${99 - priority}`;
-  return `nice ${priority - 120}`;
+  if (schedClass === "realtime")
+    return `${policy === "fifo" || policy === "rr" ? policy : "realtime"} ${99 - priority}`;
+  if (policy === "idle") return policy;
+  const nice = `nice ${priority - 120}`;
+  return policy === "batch" || policy === "ext" ? `${policy}, ${nice}` : nice;
 };
+
+/** What is known of who ran: `nice 0`, `batch, nice 5, group short`, `nice 0, group /system.slice/backup.service`. */
+const whoText = (runner: Runner): string =>
+  runner.group === null ? priorityText(runner) : `${priorityText(runner)}, group ${runner.group}`;
 
 /** Whose thread is behind a cause; null: anybody's. */
 const SIDE_OF_CAUSE = {
@@ -63,7 +72,7 @@ const culprit = (wakeup: WakeupExplanation): string => {
       const [first] = runners;
       if (first === undefined) return "";
       const more = runners.length > 1 ? ` and ${runners.length - 1} more` : "";
-      return `: ${first.comm}-${first.tid} (${priorityText(first)}) ${duration(first.usec)} on CPU ${first.cpu}${more}`;
+      return `: ${first.comm}-${first.tid} (${whoText(first)}) ${duration(first.usec)} on CPU ${first.cpu}${more}`;
     }
     case "interrupt":
     case "softirq": {

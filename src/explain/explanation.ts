@@ -26,6 +26,16 @@ const runner = z.object({
   comm: z.string(),
   priority: z.number().int().describe("the kernel's: 100–139 normal (120 = nice 0), 0–99 real time, -1 deadline"),
   schedClass: z.enum(["deadline", "realtime", "normal"]).describe("normal: fair or sched_ext"),
+  policy: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("other, batch, idle, …; null: it had ended, or is not to be seen"),
+  group: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("a worker's group; of a foreign task its control group, where it is not the benchmark's own"),
   side: z.enum(["benchmark", "harness", "foreign"]),
   heldUp: z.enum(["thread", "waker"]).describe("whom it held up"),
   usec,

@@ -29,11 +29,13 @@ int main(int argc, char** argv) {
 }
 `;
 
+const COMPILER = process.env["CC"] ?? "gcc";
+
 /** The words before a command for which sched_setattr fails so; null where there is no gcc, or no seccomp. */
 export const refusingSetattr = (): ((errno: number) => readonly string[]) | null => {
   const folder = mkdtempSync(join(tmpdir(), "schbench-ts-refuse-"));
   const program = join(folder, "refuse");
   writeFileSync(`${program}.c`, SOURCE);
-  if (spawnSync("gcc", ["-o", program, `${program}.c`]).status !== 0) return null;
+  if (spawnSync(COMPILER, ["-o", program, `${program}.c`]).status !== 0) return null;
   return spawnSync(program, ["38", "/bin/true"]).status === 0 ? (errno) => [program, String(errno)] : null;
 };

@@ -94,6 +94,8 @@ export const fakeExplanation = (comm = "kworker/3:1-events"): Explanation => {
             comm,
             priority: 120,
             schedClass: "normal",
+            policy: null,
+            group: null,
             side: "foreign",
             heldUp: "thread",
             usec: 2870,

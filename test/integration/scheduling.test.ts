@@ -112,8 +112,16 @@ for (const engine of ["native", "v8"]) {
 
   void test(`${engine}: real time and deadlines, which no worker inherits`, { skip: NEEDS_RIGHTS }, async () => {
     const { result, seen } = await lookAt(engine, [
-      ...["-t", "3", "--message-sched", "deadline:2000/10000/20000", "--worker-sched", "rr:3"],
-      ...["--worker-group", "1:fifo:7", "--worker-group", "plain=1:other"],
+      "-t",
+      "3",
+      "--message-sched",
+      "deadline:2000/10000/20000",
+      "--worker-sched",
+      "rr:3",
+      "--worker-group",
+      "1:fifo:7",
+      "--worker-group",
+      "plain=1:other",
     ]);
     assert.deepEqual(summary(result), [
       "message - deadline 2000/10000/20000",
@@ -142,8 +150,31 @@ const TWO_CPUS = availableParallelism() < 2 ? "needs two CPUs" : NEEDS_RIGHTS;
 void test("two groups on one CPU share it about as their nice values say", { skip: TWO_CPUS }, async () => {
   const { code, stdout, stderr } = await runCommand([
     // The message thread is elsewhere, and at once there: the workers hardly sleep.
-    ...["-m", "1", "-t", "2", "-M", "1", "-W", "0", "-L", "-s", "0", "-n", "20", "-F", "256", "-r", "5", "-j", "-"],
-    ...["--message-sched", "nice=-15", "--worker-group", "high=1:nice=0", "--worker-group", "low=1:nice=10"],
+    "-m",
+    "1",
+    "-t",
+    "2",
+    "-M",
+    "1",
+    "-W",
+    "0",
+    "-L",
+    "-s",
+    "0",
+    "-n",
+    "20",
+    "-F",
+    "256",
+    "-r",
+    "5",
+    "-j",
+    "-",
+    "--message-sched",
+    "nice=-15",
+    "--worker-group",
+    "high=1:nice=0",
+    "--worker-group",
+    "low=1:nice=10",
   ]);
   assert.equal(code, 0, stderr);
   const [high, low] = resultIn(stdout).groups.map(({ loops }) => loops ?? 0);
@@ -187,8 +218,24 @@ void test("a kernel without sched_setattr runs what asks for nothing", async (t)
 
 void test("attributes are axes of a sweep, with a plus where a comma separates values", async () => {
   const { code, stdout, stderr } = await runCommand([
-    ...["sweep", "--vary", "worker-sched=other,batch+nice=5,slice=500", "--runs", "1"],
-    ...["--", "-m", "1", "-t", "1", "-r", "1", "-s", "5000", "-n", "1", "-F", "4"],
+    "sweep",
+    "--vary",
+    "worker-sched=other,batch+nice=5,slice=500",
+    "--runs",
+    "1",
+    "--",
+    "-m",
+    "1",
+    "-t",
+    "1",
+    "-r",
+    "1",
+    "-s",
+    "5000",
+    "-n",
+    "1",
+    "-F",
+    "4",
   ]);
   assert.equal(code, 0, stderr);
   for (const value of ["other", "batch+nice=5", "slice=500"]) assert.ok(stdout.includes(value), stdout);

@@ -30,6 +30,8 @@ void test("a foreign task that keeps the CPU is the cause, with its name, priori
       comm: "burn",
       priority: 120,
       schedClass: "normal",
+      policy: null,
+      group: null,
       side: "foreign",
       heldUp: "thread",
       usec: 3000,

@@ -20,6 +20,7 @@ const context = {
   lost: trace.lost,
   sideOf,
   allowedCpusOf: () => [0, 1],
+  whoIs: () => ({ policy: null, group: null }),
   kicks: new Map(),
   stolen: [],
 } as const;
