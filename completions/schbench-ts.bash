@@ -59,6 +59,11 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
+        --kernel) COMPREPLY=(); return ;;
+        --vm) COMPREPLY=(); return ;;
+        --append) COMPREPLY=(); return ;;
+        --vm-file) COMPREPLY=(); return ;;
+        --boots) COMPREPLY=(); return ;;
         --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
@@ -80,7 +85,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -94,6 +99,11 @@ _schbench_ts() {
         --setup) COMPREPLY=(); return ;;
         --prepare) COMPREPLY=(); return ;;
         --teardown) COMPREPLY=(); return ;;
+        --kernel) COMPREPLY=(); return ;;
+        --vm) COMPREPLY=(); return ;;
+        --append) COMPREPLY=(); return ;;
+        --vm-file) COMPREPLY=(); return ;;
+        --boots) COMPREPLY=(); return ;;
         --runs) COMPREPLY=(); return ;;
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
@@ -106,7 +116,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)

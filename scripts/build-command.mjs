@@ -53,7 +53,11 @@ const noticesOf = (chunks) => {
 export const buildCommand = async (dist) => {
   const folder = `${dist}/command`;
   const bundle = await rolldown({
-    input: { bin: `${dist}/src/bin.js`, "engine-process": `${dist}/src/engine/child/engine-process.js` },
+    input: {
+      bin: `${dist}/src/bin.js`,
+      "engine-process": `${dist}/src/engine/child/engine-process.js`,
+      guest: `${dist}/src/laboratory/vm/guest.js`,
+    },
     platform: "node",
     external: EXTERNAL,
     plugins: [withoutStyleSheets],

@@ -30,4 +30,5 @@ export const whereabouts = z.discriminatedUnion("kind", [
   }),
 ]);
 
+export type VmShape = z.infer<typeof vmShape>;
 export type Whereabouts = z.infer<typeof whereabouts>;

@@ -1,14 +1,9 @@
 /** The places that runs can happen at, by their whereabouts: one line for each kind. */
-import { UserError } from "../errors.js";
 import type { Place } from "../experiment/laboratory.js";
 import type { Whereabouts } from "../experiment/whereabouts.js";
+import { vmPlace } from "./vm/vm-place.js";
 
-const makePlace = (where: Whereabouts): Place => {
-  switch (where.kind) {
-    case "vm":
-      throw new UserError("virtual machines are not there yet");
-  }
-};
+const makePlace = (where: Whereabouts): Place => vmPlace(where);
 
 const made = new Map<string, Place>();
 

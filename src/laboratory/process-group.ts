@@ -39,7 +39,7 @@ export const guardGroup = (group: number | undefined, signal: NodeJS.Signals): (
 const STAT = /^.*\) (\S) \d+ (\d+) /s;
 
 /** Whether a group has a member that is not a zombie: an init that does not reap keeps those for ever. */
-const hasLiveMember = async (group: number): Promise<boolean> => {
+export const hasLiveMember = async (group: number): Promise<boolean> => {
   if (!signalGroup(group, 0)) return false;
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")));

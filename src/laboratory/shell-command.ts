@@ -3,36 +3,15 @@
  * command may leave a process in the background (`scx_rusty & sleep 2`) that lives on, writes on, and is not waited for.
  * The command leads a process group; who is left in it can be ended later. Thin shell; no upstream counterpart.
  */
-import { type FileHandle, mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { UserError } from "../errors.js";
-import { fileReason } from "../file-reason.js";
+import type { FileHandle } from "node:fs/promises";
 import type { ShellCommand, ShellOutcome } from "../experiment/laboratory.js";
 import { SHELL, spawnKept } from "./group-keeper.js";
-import { endGroup, guardGroup, signalGroup } from "./process-group.js";
+import { openNameless } from "./nameless-file.js";
+import { endGroup, guardGroup, hasLiveMember } from "./process-group.js";
 import { cannotStart } from "../start-fault.js";
 
 /** How much of the end of an output is kept: enough for the lines that an error shows. */
 const KEPT_BYTES = 64 * 1024;
-
-/** A file without a name, so that nothing of it stays, however this process ends. */
-const openNameless = async (): Promise<FileHandle> => {
-  try {
-    const folder = await mkdtemp(join(tmpdir(), "schbench-ts-"));
-    try {
-      return await open(join(folder, "output"), "w+");
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  } catch (thrown) {
-    throw new UserError(
-      `cannot write to "${tmpdir()}": ${fileReason(thrown, "write")}`,
-      "Set TMPDIR to a directory for temporary files.",
-      { cause: thrown },
-    );
-  }
-};
 
 /** The last part of what a file holds. */
 const endOf = async (file: FileHandle): Promise<string> => {
@@ -69,7 +48,7 @@ export const runShell = async (command: ShellCommand): Promise<ShellOutcome> => 
     });
     command.signal.removeEventListener("abort", stop);
     const { pid } = child;
-    const leftOvers = pid !== undefined && signalGroup(pid, 0);
+    const leftOvers = pid !== undefined && (await hasLiveMember(pid));
     if (!leftOvers) release();
     return {
       exitCode,

@@ -17,6 +17,8 @@ const CLOCK_BOOTTIME = 7;
 const CLOCK_READINGS = 5;
 const MADV_NOHUGEPAGE = 15;
 const LOCK_EX = 2;
+/** LINUX_REBOOT_CMD_RESTART */
+const RESTART = 0x01234567;
 const LOCK_NB = 4;
 
 /** A C function as koffi hands it out. */
@@ -53,6 +55,10 @@ const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
 const flock = libc.func("int flock(int fd, int operation)");
 const madvise = libc.func("int madvise(uintptr_t address, size_t length, int advice)");
+const setAffinity = libc.func("int sched_setaffinity(int thread, size_t length, void* mask)");
+const mount = libc.func("int mount(str source, str target, str type, unsigned long flags, str data)");
+const setHostname = libc.func("int sethostname(str name, size_t length)");
+const reboot = libc.func("int reboot(int command)");
 
 const time = new BigInt64Array(2);
 const timeBytes = new Uint8Array(time.buffer);
@@ -124,6 +130,25 @@ export const lockFile = (fd: number): boolean => {
 /** Asks the kernel for no huge pages in an address range; false when it refuses. */
 export const declineHugePages = (address: number, bytes: number): boolean =>
   madvise(address, bytes, MADV_NOHUGEPAGE) === 0;
+
+/** A thread of this machine runs on one CPU from now on; false when the kernel refuses. */
+export const pinThread = (thread: number, cpu: number): boolean => {
+  const mask = new Uint8Array(Math.ceil((cpu + 1) / 64) * 8);
+  mask.set([1 << (cpu % 8)], Math.floor(cpu / 8));
+  return asNumber(setAffinity(thread, mask.length, mask)) === 0;
+};
+
+/** Mounts a file system of the kernel's; false where it has none of this type, or it is there already. */
+export const mountFileSystem = (type: string, target: string): boolean =>
+  asNumber(mount(type, target, type, 0, "")) === 0;
+
+/** Gives the machine a name. Needs root. */
+export const nameMachine = (name: string): boolean => asNumber(setHostname(name, Buffer.byteLength(name))) === 0;
+
+/** Restarts the machine at once, without a word to any process. Needs root. */
+export const restartMachine = (): void => {
+  reboot(RESTART);
+};
 
 /** Ends this process and all its threads now, whatever they are doing. */
 export const endProcess = (code: number): void => {

@@ -30,6 +30,7 @@ import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { skippingFaults } from "../experiment/judged.js";
 import { finishJudged } from "../experiment/judged-output.js";
 import { compareSettings, gateOptions, judgeOptions, withMerged } from "../options/judge-options.js";
+import { bootRepetitions, EMULATION_NOTE, place, placeOptions } from "../options/place-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
@@ -51,6 +52,7 @@ export const abOptions = [
     defaultText: "the first",
   },
   ...surroundingOptions,
+  ...placeOptions,
   { ...varyOption, meaning: `compare under each of several settings: ${varyOption.meaning}` },
   { ...runsOption, meaning: "runs of each subject, fixed in advance", default: RECOMMENDED_RUNS },
   ...untilOptions,
@@ -78,7 +80,7 @@ export const readAb = (argv: readonly string[]): AbLine => parseCommandLine(argv
 
 const subjectsIn = ({ options }: AbLine): readonly Subject[] => {
   const named = options.subjects.map((text) => readSubject(text, "--subject"));
-  const subjects = withBaseFirst(surround(named, options), options.base);
+  const subjects = withBaseFirst(place(surround(named, options), options), options.base);
   if (subjects.length < 2)
     throw new UsageError(
       `cannot compare ${subjects.length === 1 ? "one subject" : "nothing"}: --subject is needed at least twice`,
@@ -98,6 +100,8 @@ export const planAb = (line: AbLine, machine?: MachineHere) => {
   const subjects = subjectsIn(line);
   const varied = variedCells(options.vary, rest ?? [], subjects, machine);
   if (options.until !== null) checkUntil(options, varied.cells.length, given);
+  if (options.until !== null && subjects.some((subject) => subject.place !== undefined))
+    throw new UsageError("--until looks after every round, and --kernel goes boot by boot: they do not go together");
   const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
   const cells = varied.cells.map(({ cell }) => cell);
   const plan: ExperimentPlan = {
@@ -106,6 +110,7 @@ export const planAb = (line: AbLine, machine?: MachineHere) => {
     cells,
     ...repetitions(planned),
     ...judgementKept(options),
+    ...bootRepetitions(subjects, planned, given.has("runs")),
   };
   return { subjects, varied, plan };
 };
@@ -141,7 +146,8 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
   run: async (argv, io) => {
     const line = readAb(argv);
     const { options, given } = line;
-    if (options.until === null && options.runs < RECOMMENDED_RUNS)
+    if (options.emulate) io.stderr.write(EMULATION_NOTE);
+    if (options.until === null && options.boots === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );

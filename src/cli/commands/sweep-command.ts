@@ -23,6 +23,7 @@ import {
   warmupRunsOption,
 } from "../options/experiment-options.js";
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
+import { bootRepetitions, EMULATION_NOTE, place, placeOptions } from "../options/place-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 
 /** Options of `sweep`. */
@@ -34,6 +35,7 @@ export const sweepOptions = [
     defaultText: "our engine",
   },
   ...surroundingOptions,
+  ...placeOptions,
   { ...runsOption, meaning: "runs of each subject at each point", default: 3 },
   { ...warmupRunsOption, meaning: "warm-up runs of each subject at the first point, excluded from the results" },
   ...conductOptions,
@@ -68,7 +70,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
   name: "sweep",
   summary: "vary one or more options and find the knee",
   run: async (argv, io) => {
-    const { options, rest } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
+    const { options, rest, given } = parseCommandLine(argv, sweepOptions, BENCHMARK_FLAGS);
     compareSettings(options, options.seed);
     if (options.vary.length === 0)
       throw new UsageError(
@@ -76,10 +78,9 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
         "For example: schbench-ts sweep --vary t=1..16 -- -m 1 -r 5",
       );
     const named = options.subjects.map((text) => readSubject(text, "--subject"));
-    const subjects = surround(
-      named.length === 0 ? [plainSubject(OURS, { kind: "engine", node: null })] : named,
-      options,
-    );
+    const asked = named.length === 0 ? [plainSubject(OURS, { kind: "engine", node: null })] : named;
+    const subjects = place(surround(asked, options), options);
+    if (options.emulate) io.stderr.write(EMULATION_NOTE);
     if (subjects.length < 2) refuseGate(options);
     const varied = variedCells(options.vary, rest ?? [], subjects);
     const { names, cells } = varied;
@@ -90,6 +91,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
         cells: cells.map(({ cell }) => cell),
         ...repetitions(options),
         ...judgementKept(options),
+        ...bootRepetitions(subjects, options, given.has("runs")),
       },
       [["--html", options.html]],
       options,

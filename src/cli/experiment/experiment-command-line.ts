@@ -2,10 +2,45 @@
 import { judgementWords } from "../../experiment/judgement.js";
 import type { ExperimentHeader } from "../../experiment/record.js";
 import type { Subject } from "../../experiment/subject.js";
+import { formatCpuList } from "../../options/cpu-list.js";
 import { joinWords } from "../../options/shell-words.js";
 import { settingsIn } from "./cell-settings.js";
 
-const subjectWords = ({ name, launch, flags, setup, prepare, teardown }: Subject): readonly string[] => {
+const placeWords = ({ name, place }: Subject): readonly string[] =>
+  place?.kind === "vm"
+    ? [
+        "--kernel",
+        `${name}=${place.kernel}`,
+        ...(place.vm.append === "" ? [] : ["--append", `${name}=${place.vm.append}`]),
+      ]
+    : [];
+
+/** The shape of the virtual machines, which all subjects share. */
+const vmWords = (subjects: readonly Subject[]): readonly string[] => {
+  const [vm] = subjects.flatMap(({ place }) => (place?.kind === "vm" ? [place.vm] : []));
+  if (vm === undefined) return [];
+  const { cpus, memoryMib, sockets, cores, threads, nodes, pin, bootLimitSec } = vm;
+  const shape = [
+    ["cpus", cpus],
+    ["memory", `${memoryMib}M`],
+    ["sockets", sockets],
+    ["cores", cores],
+    ["threads", threads],
+    ["nodes", nodes === 1 ? null : nodes],
+    ["pin", pin === null ? null : formatCpuList(pin)],
+    ["limit", bootLimitSec],
+  ] as const;
+  const settings = shape.flatMap(([key, value]) => (value === null ? [] : [`${key}=${value}`]));
+  return [
+    "--vm",
+    settings.join(","),
+    ...vm.files.flatMap(({ host, guest }) => ["--vm-file", host === guest ? host : `${host}:${guest}`]),
+    ...(vm.emulate ? ["--emulate"] : []),
+  ];
+};
+
+const subjectWords = (subject: Subject): readonly string[] => {
+  const { name, launch, flags, setup, prepare, teardown } = subject;
   const program =
     launch.kind === "external"
       ? `${name}=${joinWords(launch.command)}`
@@ -23,6 +58,7 @@ const subjectWords = ({ name, launch, flags, setup, prepare, teardown }: Subject
     "--subject",
     program,
     ...around.flatMap(([option, value]) => (value === null ? [] : [option, `${name}=${value}`])),
+    ...placeWords(subject),
   ];
 };
 
@@ -45,13 +81,22 @@ const commonFlags = (cells: ExperimentHeader["cells"]): readonly string[] => {
 };
 
 /** Such as `schbench-ts ab --subject a --subject b --flags 'b=-n 6' --runs 6 -- -m 1 -t 2`. */
-export const experimentCommandLine = ({ kind, subjects, cells, rounds, judgement }: ExperimentHeader): string =>
+export const experimentCommandLine = ({
+  kind,
+  subjects,
+  cells,
+  rounds,
+  runsPerBoot,
+  judgement,
+}: ExperimentHeader): string =>
   `schbench-ts ${joinWords([
     kind,
     ...subjects.flatMap(subjectWords),
     ...variedWords(cells),
+    ...vmWords(subjects),
+    ...(runsPerBoot === undefined ? [] : ["--boots", String(Math.ceil(rounds / runsPerBoot))]),
     "--runs",
-    String(rounds),
+    String(runsPerBoot ?? rounds),
     ...judgementWords(judgement ?? {}),
     "--",
     ...commonFlags(cells),

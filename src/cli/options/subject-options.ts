@@ -94,7 +94,7 @@ export const readSubject = (argument: string, option: string): Subject => {
 };
 
 /** The values of NAME=VALUE arguments by subject. */
-const byName = (
+export const valuesByName = (
   subjects: readonly Subject[],
   option: string,
   values: readonly string[],
@@ -147,13 +147,13 @@ export const surround = (subjects: readonly Subject[], options: Surroundings): r
     if (seen.has(name)) throw new UsageError(`two subjects are called "${name}": names must differ`);
     seen.add(name);
   }
-  const flags = byName(subjects, "--flags", options.flags);
-  const env = byName(subjects, "--env", options.env);
-  const node = byName(subjects, "--node", options.node);
-  const launcher = byName(subjects, "--launcher", options.launcher);
-  const setup = byName(subjects, "--setup", options.setup);
-  const prepare = byName(subjects, "--prepare", options.prepare);
-  const teardown = byName(subjects, "--teardown", options.teardown);
+  const flags = valuesByName(subjects, "--flags", options.flags);
+  const env = valuesByName(subjects, "--env", options.env);
+  const node = valuesByName(subjects, "--node", options.node);
+  const launcher = valuesByName(subjects, "--launcher", options.launcher);
+  const setup = valuesByName(subjects, "--setup", options.setup);
+  const prepare = valuesByName(subjects, "--prepare", options.prepare);
+  const teardown = valuesByName(subjects, "--teardown", options.teardown);
   return subjects.map((subject) => {
     const { name, launch } = subject;
     const path = node.get(name)?.at(-1);
