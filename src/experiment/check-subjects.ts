@@ -23,7 +23,7 @@ const askingAs =
   ({ env }: Subject, lab: SubjectChecks, signal: AbortSignal): Ask =>
   async (command) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MSEC)]);
-    const answer = await lab.execute({ command, env, timeoutMsec: null, watchSec: null, signal: stop });
+    const answer = await lab.execute({ command, env, timeoutMsec: null, watch: null, signal: stop });
     return stop.aborted ? null : answer;
   };
 

@@ -10,6 +10,14 @@ import type { RunRecord } from "./record.js";
 import type { Cell, EngineCommand, Subject } from "./subject.js";
 import type { Whereabouts } from "./whereabouts.js";
 
+/** How the kernel's view of a program's benchmark threads is taken. */
+export interface Watch {
+  /** How long the benchmark runs. */
+  readonly runtimeSec: number;
+  /** The kernel's trace is read, too. */
+  readonly traced: boolean;
+}
+
 /** A program to run to its end. */
 export interface Invocation {
   readonly command: readonly string[];
@@ -17,8 +25,8 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string>>;
   /** Ended by force after so long; null: never. */
   readonly timeoutMsec: number | null;
-  /** Its benchmark threads are watched from outside for a fingerprint, for a run of so long; null: they are not. */
-  readonly watchSec: number | null;
+  /** Its benchmark threads are watched from outside for a fingerprint; null: they are not. */
+  readonly watch: Watch | null;
   /** Aborted: the program gets SIGINT, and is ended by force if that does not help. */
   readonly signal: AbortSignal;
 }

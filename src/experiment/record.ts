@@ -11,6 +11,9 @@ import { cell, subject } from "./subject.js";
 /** The version of both line formats; rises when a reader of the old one would misread the new one. */
 export const EXPERIMENT_VERSION = 1;
 
+/** What is read of every run's threads from outside. */
+const observation = z.enum(["counters", "counters-and-trace"]);
+
 /** The first line of an experiment's file: what was planned. */
 export const experimentHeader = z.object({
   format: z.literal("schbench-ts/experiment"),
@@ -35,6 +38,7 @@ export const experimentHeader = z.object({
     .optional()
     .describe("how its runs are judged, as long as a later command does not say otherwise; left out: as usual"),
   startedAt: z.string().describe("ISO 8601"),
+  watch: observation.optional().describe("what is read of every run's threads from outside; left out: nothing"),
 });
 
 /** Where a run stands in the experiment. Round 0 and below are warm-up; `order` counts within the round, or the boot, from 0. */
@@ -67,6 +71,7 @@ export const runRecord = z.object({
 
 export type ExperimentHeader = z.infer<typeof experimentHeader>;
 
+export type Observation = z.infer<typeof observation>;
 export type Slot = z.infer<typeof slot>;
 export type Exclusion = z.infer<typeof exclusion>;
 export type RunRecord = z.infer<typeof runRecord>;
@@ -76,6 +81,10 @@ export const withOrigin = (record: RunRecord): RunRecord =>
   record.origin === undefined || record.result === null
     ? record
     : { ...record, result: { ...record.result, origin: record.origin } };
+
+/** What an experiment reads of its runs' threads; a validation of an older version left it out and read the counters. */
+export const observationOf = ({ watch, kind }: Pick<ExperimentHeader, "watch" | "kind">): Observation | null =>
+  watch ?? (kind === "validate" ? "counters" : null);
 
 /** Whether two slots are the same run; the order within the round follows from the seed. */
 export const sameSlot = (a: Slot, b: Slot): boolean =>

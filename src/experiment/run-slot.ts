@@ -6,7 +6,7 @@ import { messageOf, UserError } from "../errors.js";
 import type { RequestRate } from "../model/fingerprint.js";
 import type { RunResult } from "../model/run-result.js";
 import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
-import { EXPERIMENT_VERSION, type Exclusion, type RunRecord, type Slot } from "./record.js";
+import { EXPERIMENT_VERSION, type Exclusion, type Observation, type RunRecord, type Slot } from "./record.js";
 import { type Cell, invocationOf, isOurCommand, type Subject } from "./subject.js";
 import { Interrupted, quoteOutput, withSurroundings } from "./surroundings.js";
 
@@ -87,8 +87,8 @@ const nameAfter = (before: SchedulerState | null, after: SchedulerState | null):
 
 /** How a run is carried out. */
 export interface RunManner {
-  /** Its threads are watched from outside for a fingerprint. */
-  readonly isWatched: boolean;
+  /** How its threads are watched from outside for a fingerprint; null: they are not. */
+  readonly watch: Observation | null;
   readonly signal: AbortSignal;
 }
 
@@ -100,7 +100,7 @@ export const runSlot = async (
   who: Subject,
   what: Cell,
   lab: Laboratory,
-  { isWatched, signal }: RunManner,
+  { watch, signal }: RunManner,
 ): Promise<SlotOutcome> => {
   const started = lab.nowMsec();
   const command = invocationOf(who, what, lab.engineCommand);
@@ -110,7 +110,10 @@ export const runSlot = async (
       command,
       env: who.env,
       timeoutMsec: timeoutOf(what),
-      watchSec: isWatched ? what.runtimeSec : null,
+      watch:
+        watch === null || what.runtimeSec === null
+          ? null
+          : { runtimeSec: what.runtimeSec, traced: watch === "counters-and-trace" },
       signal,
     });
     if (signal.aborted) throw new Interrupted();

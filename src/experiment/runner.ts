@@ -4,7 +4,7 @@
  */
 import { UserError } from "../errors.js";
 import type { Laboratory } from "./laboratory.js";
-import { type ExperimentHeader, type RunRecord, sameSlot, settles, type Slot } from "./record.js";
+import { type ExperimentHeader, observationOf, type RunRecord, sameSlot, settles, type Slot } from "./record.js";
 import { runSlot } from "./run-slot.js";
 import { schedule } from "./schedule.js";
 import { beginStays } from "./stays.js";
@@ -71,7 +71,7 @@ export async function* runExperiment(
         who,
         what,
         { ...lab, ...arrival.site },
-        { isWatched: header.kind === "validate", signal },
+        { watch: observationOf(header), signal },
       );
       await lab.append(record);
       made.push(record);

@@ -5,7 +5,7 @@
  */
 import { UserError } from "../errors.js";
 import type { LineBatch } from "../line-batches.js";
-import type { ExperimentHeader, RunRecord } from "./record.js";
+import { type ExperimentHeader, observationOf, type RunRecord } from "./record.js";
 import { experimentReader, isExperiment, type StoredExperiment } from "./read-experiment.js";
 
 /** The few file operations that a store needs. */
@@ -35,8 +35,10 @@ const canonical = (value: unknown): string =>
   );
 
 /** The parts in which two headers differ; empty when the one experiment continues the other. */
-export const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] =>
-  IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key]));
+export const headerDifferences = (a: ExperimentHeader, b: ExperimentHeader): readonly string[] => [
+  ...IDENTITY.filter((key) => canonical(a[key]) !== canonical(b[key])),
+  ...(observationOf(a) === observationOf(b) ? [] : ["watch"]),
+];
 
 /** Is the asked experiment the stored one with more rounds? */
 const isExtended = (stored: ExperimentHeader, asked: ExperimentHeader): boolean => asked.rounds > stored.rounds;

@@ -17,6 +17,8 @@ export interface Families {
   readonly born: (tid: number, parentTid: number, isThread: boolean) => void;
   readonly gone: (tid: number, name: string) => void;
   readonly isThread: (tid: number) => boolean;
+  /** Who created a thread; null: not seen. */
+  readonly parentOf: (tid: number) => number | null;
   /** Message threads and workers; empty where there are none. */
   readonly members: () => readonly Member[];
 }
@@ -54,6 +56,7 @@ export const createFamilies = (): Families => {
       names.set(tid, name);
     },
     isThread: (tid) => threads.has(tid),
+    parentOf: (tid) => parents.get(tid) ?? null,
     members: () => {
       const isNamed = [...threads].some((tid) => ROLE_BY_NAME.has(names.get(tid) ?? ""));
       const roles = new Map([...threads].map((tid) => [tid, roleOf(tid, isNamed)]));

@@ -27,8 +27,8 @@ export interface TapeCounts {
   readonly lostEvents: number;
 }
 
-/** When the counting begins and ends: where `begin` and `stop` say, or with the last birth and the first death of a thread. */
-export type TapeWindow = "told" | "lives-of-threads";
+/** What is recorded beside the threads' deeds: births and deaths, which tell in a foreign program who created whom. */
+export type TapeScope = "deeds" | "deeds-and-lives";
 
 /** A trace that is being counted. */
 export interface Tape {
@@ -101,12 +101,12 @@ const takePages = (
   return damaged;
 };
 
-const tapeOf = (platform: TracefsPlatform, window: TapeWindow, deeds: Instance, lives: Instance | null): Tape => {
+const tapeOf = (platform: TracefsPlatform, deeds: Instance, lives: Instance | null): Tape => {
   const tally = createTally();
   const families = createFamilies();
   const pace = drainPace(platform.nowNsec());
   let cpu = 0;
-  let fromNsec = window === "told" ? Number.POSITIVE_INFINITY : 0;
+  let fromNsec = Number.POSITIVE_INFINITY;
   let toNsec = Number.POSITIVE_INFINITY;
   let recordedNsec = Number.POSITIVE_INFINITY;
   const droppedBefore = new Map<number, number>();
@@ -137,17 +137,8 @@ const tapeOf = (platform: TracefsPlatform, window: TapeWindow, deeds: Instance, 
     },
   });
   const lifeReaders = recordReaders(lives?.layout.events ?? [], platform.littleEndian, {
-    born: (tid, parentTid, isThread, timeNsec) => {
-      families.born(tid, parentTid, isThread);
-      if (!isThread || timeNsec < fromNsec) return;
-      fromNsec = timeNsec;
-      toNsec = Number.POSITIVE_INFINITY;
-      tally.reset();
-    },
-    gone: (tid, name, timeNsec) => {
-      families.gone(tid, name);
-      if (families.isThread(tid)) toNsec = Math.min(toNsec, timeNsec);
-    },
+    born: families.born,
+    gone: families.gone,
   });
 
   const readLives = (): void => {
@@ -167,7 +158,7 @@ const tapeOf = (platform: TracefsPlatform, window: TapeWindow, deeds: Instance, 
     }
     return untilNsec;
   };
-  /** Counts what was recorded; the recording stands still. Births and deaths first: they say what counts. */
+  /** Counts what was recorded; the recording stands still. */
   const drain = (): void => {
     const pages = readPages(deeds);
     recordedNsec = recordedUntil(pages);
@@ -235,7 +226,7 @@ const tapeOf = (platform: TracefsPlatform, window: TapeWindow, deeds: Instance, 
  * @param family threads whose events are recorded, with those of all that they create
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
-export const openTape = (platform: TracefsPlatform, family: readonly number[], window: TapeWindow): Tape => {
+export const openTape = (platform: TracefsPlatform, family: readonly number[], scope: TapeScope): Tape => {
   if (hasOtherIds(platform))
     throw new UserError(
       "cannot take a fingerprint: in a PID namespace of its own (a container) this process does not know its threads' ids in the trace",
@@ -249,7 +240,7 @@ export const openTape = (platform: TracefsPlatform, family: readonly number[], w
   };
   try {
     const deeds = open(DEED_EVENTS, "fingerprint");
-    return tapeOf(platform, window, deeds, window === "told" ? null : open(LIFE_EVENTS, "lives"));
+    return tapeOf(platform, deeds, scope === "deeds" ? null : open(LIFE_EVENTS, "lives"));
   } catch (thrown) {
     for (const instance of instances) instance.remove();
     throw thrown;

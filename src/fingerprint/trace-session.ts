@@ -41,7 +41,7 @@ const withLossWarning = (result: RunResult, lostEvents: number): RunResult =>
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
 export const startFingerprint = (platform: TracefsPlatform, machine: string): FingerprintSession => {
-  const tape = openTape(platform, [platform.pid], "told");
+  const tape = openTape(platform, [platform.pid], "deeds");
   process.once("exit", tape.remove);
   try {
     tape.start();

@@ -7,10 +7,12 @@ import type { ThreadCounters } from "../platform/proc-thread.js";
 import { besideShare, placementOf } from "./placement.js";
 import { deedBetween, roleFigures } from "./role-figures.js";
 
-/** A thread by its id, with the role that its name tells. */
+/** A thread by its id, with the role that its name or its parent tells. */
 export interface WatchedThread {
   readonly tid: number;
   readonly role: Role;
+  /** The message thread that created a worker; null: not known, and for message threads. */
+  readonly messageTid: number | null;
 }
 
 /** The counters of all threads at one moment, by thread id. */
@@ -21,18 +23,24 @@ export interface WatchReading {
 
 const NO_PROCESSOR = { instructions: null, cycles: null };
 
-/** With several message threads nothing outside of the process tells whose a worker is. */
+/** Whose a worker is. Without a trace only a lone message thread tells. */
+const messageOf = ({ messageTid }: WatchedThread, messages: readonly WatchedThread[]): number | null =>
+  messageTid ?? (messages.length === 1 ? (messages[0]?.tid ?? null) : null);
+
 const besideOf = (
   threads: readonly WatchedThread[],
   readings: readonly WatchReading[],
 ): Fingerprint["besideMessage"] => {
   const messages = threads.filter(({ role }) => role === "message");
-  const [only] = messages;
-  if (only === undefined || messages.length > 1) return placementOf([]);
-  const workers = threads.filter(({ role }) => role === "worker");
-  const cpuOf = ({ counters }: WatchReading, tid: number): number | null => counters.get(tid)?.stat?.cpu ?? null;
+  const pairs = threads
+    .filter(({ role }) => role === "worker")
+    .map((worker) => ({ worker: worker.tid, message: messageOf(worker, messages) }));
+  const cpuOf = ({ counters }: WatchReading, tid: number | null): number | null =>
+    tid === null ? null : (counters.get(tid)?.stat?.cpu ?? null);
   return placementOf(
-    readings.map((reading) => besideShare(workers.map(({ tid }) => [cpuOf(reading, tid), cpuOf(reading, only.tid)]))),
+    readings.map((reading) =>
+      besideShare(pairs.map(({ worker, message }) => [cpuOf(reading, worker), cpuOf(reading, message)])),
+    ),
   );
 };
 

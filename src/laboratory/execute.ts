@@ -7,6 +7,7 @@ import type { Execution, Invocation } from "../experiment/laboratory.js";
 import { spawnKept } from "./group-keeper.js";
 import { guardGroup, signalGroup } from "./process-group.js";
 import { hostFiles } from "../platform/files.js";
+import { startTape } from "./foreign-tape.js";
 import { type Watched, watchGroup } from "./watch-group.js";
 import { startFault } from "./program-file.js";
 import { cannotStart } from "../start-fault.js";
@@ -34,6 +35,8 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
   const [program = "", ...args] = invocation.command;
   const fault = await startFault(program, invocation.env);
   if (fault !== null) throw cannotStart(program, fault);
+  // It records what its processes create, so it is there before them.
+  const tape = invocation.watch?.traced === true ? await startTape() : null;
   return new Promise((resolve, reject) => {
     const child = spawnKept({
       program,
@@ -45,9 +48,9 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
     const release = guardGroup(child.pid, "SIGKILL");
     const ended = new AbortController();
     const watching: Promise<Watched> =
-      invocation.watchSec === null || child.pid === undefined
+      invocation.watch === null || child.pid === undefined
         ? Promise.resolve(() => null)
-        : watchGroup(hostFiles, child.pid, invocation.watchSec, ended.signal);
+        : watchGroup(hostFiles, { group: child.pid, runtimeSec: invocation.watch.runtimeSec, tape }, ended.signal);
     const timers: NodeJS.Timeout[] = [];
     let timedOut = false;
     let printedTooMuch = false;
@@ -73,12 +76,14 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
     invocation.signal.addEventListener("abort", interrupt, { once: true });
     const settle = () => {
       ended.abort();
+      tape?.stop();
       release();
       timers.forEach(clearTimeout);
       invocation.signal.removeEventListener("abort", interrupt);
     };
     child.on("error", (error) => {
       settle();
+      tape?.remove();
       reject(cannotStart(program, error));
     });
     child.on("close", (exitCode, endedBy) => {
@@ -90,9 +95,11 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
             "A subject is a program that prints a schbench report.",
           ),
         );
-      void watching.then((fingerprint) =>
-        resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr(), fingerprint }),
-      );
+      void watching
+        .finally(() => tape?.remove())
+        .then((fingerprint) =>
+          resolve({ exitCode, endedBy, timedOut, stdout: stdout(), stderr: stderr(), fingerprint }),
+        );
     });
   });
 };

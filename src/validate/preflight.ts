@@ -29,7 +29,7 @@ export const checkReference = async (
     command: asked,
     env: reference.env,
     timeoutMsec: TIMEOUT_MSEC,
-    watchSec: null,
+    watch: null,
     signal,
   });
   if (signal.aborted) return;

@@ -72,6 +72,7 @@ export const fakeBench = (changes: Partial<ExperimentWorld> = {}): FakeBench => 
     engineCommand: (node) => [...(node === null ? [] : [node]), join(folder, "engine")],
     schedExt: async () => ({ name: "disabled", loads: 0 }),
     nowMsec: () => (now += 500),
+    checkTracing: async () => undefined,
     checkCode: async () => [],
     ...changes,
   };

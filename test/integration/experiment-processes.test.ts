@@ -83,7 +83,7 @@ void test("a program that does not end in time is ended with all it started", as
     command: ["/bin/sh", "-c", "echo begun; sleep 600"],
     env: {},
     timeoutMsec: 300,
-    watchSec: null,
+    watch: null,
     signal: never,
   });
   assert.deepEqual(

@@ -32,7 +32,7 @@ void test("a command that ignores SIGTERM is ended by force", async () => {
 });
 
 void test("a program that prints without end is stopped", async () => {
-  await assert.rejects(execute({ command: ["yes"], env: {}, timeoutMsec: null, watchSec: null, signal: never }), {
+  await assert.rejects(execute({ command: ["yes"], env: {}, timeoutMsec: null, watch: null, signal: never }), {
     name: "UserError",
     message: '"yes" was stopped: it printed more than 64 MiB',
   });

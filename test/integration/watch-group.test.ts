@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Watch } from "../../src/experiment/laboratory.js";
 import { execute } from "../../src/laboratory/execute.js";
 import { machineLaboratory } from "../../src/laboratory/machine-laboratory.js";
 
-const run = (flags: string, watchSec: number | null) =>
+const run = (flags: string, watch: Watch | null) =>
   execute({
     command: [...machineLaboratory.engineCommand(null), ...flags.split(" "), "-j", "-"],
     env: {},
     timeoutMsec: 60_000,
-    watchSec,
+    watch,
     signal: new AbortController().signal,
   });
 
 void test("the threads of any program with their names are watched from outside: a worker sleeps twice a request", async () => {
-  const { stdout, fingerprint } = await run("-m 1 -t 2 -r 2 -n 0 -s 2000", 2);
+  const { stdout, fingerprint } = await run("-m 1 -t 2 -r 2 -n 0 -s 2000", { runtimeSec: 2, traced: false });
   const { averageRps } = JSON.parse(stdout).schbench_ts;
   const seen = fingerprint({ perSec: averageRps, of: "all-workers" });
   assert.equal(seen?.message?.threads, 1);
@@ -24,7 +25,7 @@ void test("the threads of any program with their names are watched from outside:
 });
 
 void test("a program that ends before its time has no fingerprint, and one that is not watched neither", async () => {
-  const early = await run("-m 1 -t 1 -r 1", 30);
+  const early = await run("-m 1 -t 1 -r 1", { runtimeSec: 30, traced: false });
   assert.equal(early.fingerprint({ perSec: 1, of: "all-workers" }), null);
   const unwatched = await run("-m 1 -t 1 -r 1", null);
   assert.equal(unwatched.fingerprint({ perSec: 1, of: "all-workers" }), null);

@@ -108,6 +108,7 @@ const conducted = async (options: Options, world: ExperimentWorld, io: Io): Prom
     );
   for (const reference of references) await checkReference(reference, world, io.interrupted);
   await checkConfining(axes, world);
+  if (options.fingerprint) await world.checkTracing();
 
   const lengths = {
     rounds: ROUNDS,
@@ -124,6 +125,7 @@ const conducted = async (options: Options, world: ExperimentWorld, io: Io): Prom
       rounds: options.runs ?? ROUNDS,
       warmupRounds: 1,
       seed: options.seed,
+      watch: options.fingerprint ? "counters-and-trace" : "counters",
     },
     validationFiles(options),
     options,

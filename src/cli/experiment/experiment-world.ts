@@ -2,6 +2,7 @@
 import { appendFile } from "node:fs/promises";
 import type { Laboratory } from "../../experiment/laboratory.js";
 import type { StoreFiles } from "../../experiment/store.js";
+import { checkTape } from "../../laboratory/foreign-tape.js";
 import { storeFiles } from "../../laboratory/store-files.js";
 import type { CodeCheck } from "../../validate/validation.js";
 import { machineLaboratory } from "../../laboratory/machine-laboratory.js";
@@ -14,6 +15,8 @@ export interface ExperimentWorld extends Omit<Laboratory, "append"> {
   readonly writeText: (path: string, text: string) => Promise<void>;
   /** Adds to the end of a file that may be there. */
   readonly appendText: (path: string, text: string) => Promise<void>;
+  /** Throws UserError, before anything runs, where the kernel's trace of subjects is not to be had. */
+  readonly checkTracing: () => Promise<void>;
   /** What the machine code of our engine and of some reference binaries shows. */
   readonly checkCode: (references: readonly { name: string; path: string }[]) => Promise<readonly CodeCheck[]>;
 }
@@ -24,5 +27,6 @@ export const hostWorld: ExperimentWorld = {
   storeFiles,
   writeText: (path, text) => openFile(path).write(text),
   appendText: (path, text) => appendFile(path, text),
+  checkTracing: checkTape,
   checkCode,
 };

@@ -73,6 +73,14 @@ export const validateOptions = [
     defaultText: "2; 1 for storms, 15 with -A",
   },
   {
+    id: "fingerprint",
+    kind: "flag",
+    long: ["fingerprint"],
+    group: "Runs",
+    meaning:
+      "read the kernel's trace of every run, too: wakeups, crossings and system calls per request, and whose workers stand where",
+  },
+  {
     id: "untilDecided",
     kind: "count",
     long: ["until-decided"],

@@ -13,7 +13,7 @@ const CLONE_THREAD = 0x1_00_00;
 
 void test("without root the error says so, and how to get it", () => {
   const { platform, instances } = fakeTracefs({ isRoot: false });
-  assert.throws(() => openTape(platform, [1], "told"), {
+  assert.throws(() => openTape(platform, [1], "deeds"), {
     message: "cannot take a fingerprint: tracing is for root only, and this process is not root",
     remedy: "Run it as root, or with sudo.",
   });
@@ -22,14 +22,14 @@ void test("without root the error says so, and how to get it", () => {
 
 void test("in a container whose thread ids differ from the trace's it is refused, not empty", () => {
   const { platform, instances } = fakeTracefs({ events: EVENTS, pidNamespace: 77 });
-  assert.throws(() => openTape(platform, [1], "told"), /cannot take a fingerprint: in a PID namespace of its own/);
+  assert.throws(() => openTape(platform, [1], "deeds"), /cannot take a fingerprint: in a PID namespace of its own/);
   assert.deepEqual(instances(), []);
 });
 
 for (const event of Object.keys(EVENTS))
   void test(`a kernel without ${event} is refused, and no instance remains`, () => {
     const { platform, instances } = fakeTracefs({ events: EVENTS, withoutEvent: event });
-    assert.throws(() => openTape(platform, [1], "lives-of-threads"), {
+    assert.throws(() => openTape(platform, [1], "deeds-and-lives"), {
       message: `cannot take a fingerprint: this kernel lacks the event "${event}"`,
     });
     assert.deepEqual(instances(), []);
@@ -44,7 +44,7 @@ void test("only the family is recorded, with its children, and events are on aft
       return false;
     },
   });
-  const tape = openTape(fake.platform, [4242, 7], "told");
+  const tape = openTape(fake.platform, [4242, 7], "deeds");
   assert.equal(fake.files.get("/sys/kernel/tracing/instances/schbench-ts-4242-fingerprint/set_event_pid"), "4242 7");
   const firstEvent = writes.findIndex((path) => path.includes("/events/"));
   assert.ok(writes.indexOf("fingerprint/set_event_pid") < firstEvent);
@@ -64,7 +64,7 @@ const record = (
 void test("counts are those that a hand finds in the pages, and those before the begin are not among them", () => {
   let nowNsec = 500;
   const { platform, ring, instances } = fakeTracefs({ events: EVENTS, nowNsec: () => nowNsec });
-  const tape = openTape(platform, [4242], "told");
+  const tape = openTape(platform, [4242], "deeds");
   tape.start();
   nowNsec = 1000;
   tape.begin();
@@ -121,27 +121,37 @@ void test("counts are those that a hand finds in the pages, and those before the
   assert.deepEqual(instances(), []);
 });
 
-void test("a foreign program counts from the birth of its last thread to the death of the first", () => {
-  const { platform, ring } = fakeTracefs({ events: EVENTS, nowNsec: () => 9000 });
-  const tape = openTape(platform, [4242], "lives-of-threads");
+void test("of a foreign program, who created whom is known while it runs, and only what was done since `begin` counts", () => {
+  let nowNsec = 150;
+  const { platform, ring } = fakeTracefs({ events: EVENTS, nowNsec: () => nowNsec });
+  const tape = openTape(platform, [4242], "deeds-and-lives");
   tape.start();
   const call = (timeNsec: number, tid: number) => record("raw_syscalls/sys_enter", timeNsec, tid, { id: 202 });
-  ring(0, "fingerprint").push(pageOf([call(100, 11), call(210, 11), call(310, 12), call(400, 11), call(600, 12)]));
   ring(1, "lives").push(
     pageOf([
       record("task/task_newtask", 90, 10, { pid: 11, clone_flags: CLONE_THREAD }),
-      record("task/task_newtask", 200, 11, { pid: 12, clone_flags: CLONE_THREAD }),
-      record("sched/sched_process_exit", 500, 12, { pid: 12, comm: "schbench-worker" }),
+      record("task/task_newtask", 95, 11, { pid: 12, clone_flags: CLONE_THREAD }),
     ]),
   );
+  assert.deepEqual(tape.families().members(), [
+    { tid: 11, role: "message", messageTid: null },
+    { tid: 12, role: "worker", messageTid: 11 },
+  ]);
+  assert.equal(tape.families().parentOf(12), 11);
+  assert.equal(tape.families().parentOf(4242), null);
+  tape.begin();
+  ring(0, "fingerprint").push(pageOf([call(100, 11), call(210, 11), call(310, 12), call(400, 11), call(600, 12)]));
+  nowNsec = 500;
+  tape.stop();
   const { threads } = tape.counts();
-  assert.equal(threads.get(11)?.calls.get(202) ?? 0, 2);
+  assert.equal(threads.get(11)?.calls.get(202), 2);
+  assert.equal(threads.get(12)?.calls.get(202), 1);
   tape.remove();
 });
 
 void test("a damaged page is a loss", () => {
   const { platform, ring } = fakeTracefs({ events: EVENTS });
-  const tape = openTape(platform, [1], "told");
+  const tape = openTape(platform, [1], "deeds");
   tape.begin();
   ring(0, "fingerprint").push(pageOf([record("raw_syscalls/sys_enter", 2e9, 7, { id: 202 })]).subarray(0, 40));
   assert.equal(tape.counts().lostEvents, 1);

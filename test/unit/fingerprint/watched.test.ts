@@ -4,9 +4,9 @@ import { watchedFingerprint, type WatchedThread, type WatchReading } from "../..
 import type { ThreadCounters } from "../../../src/platform/proc-thread.js";
 
 const THREADS: readonly WatchedThread[] = [
-  { tid: 10, role: "message" },
-  { tid: 11, role: "worker" },
-  { tid: 12, role: "worker" },
+  { tid: 10, role: "message", messageTid: null },
+  { tid: 11, role: "worker", messageTid: null },
+  { tid: 12, role: "worker", messageTid: null },
 ];
 
 /** Counters of a thread that has switched so often. */
@@ -55,6 +55,20 @@ void test("with several message threads nothing tells whose a worker is", () => 
   const threads = THREADS.map((thread) => (thread.tid === 12 ? { ...thread, role: "message" as const } : thread));
   const seen = watchedFingerprint(threads, READINGS, { perSec: 50, of: "all-workers" });
   assert.deepEqual(seen?.besideMessage, { atStart: null, mean: null, atEnd: null });
+});
+
+void test("with several message threads it is known once the births of the workers are", () => {
+  const threads: readonly WatchedThread[] = [
+    { tid: 10, role: "message", messageTid: null },
+    { tid: 11, role: "worker", messageTid: 10 },
+    { tid: 12, role: "message", messageTid: null },
+  ];
+  // Thread 11 stands beside 10 at the second reading alone, and beside 12 at the last two.
+  assert.deepEqual(
+    watchedFingerprint(threads, [reading(1, 0, [0, 1, 0]), ...READINGS.slice(1)], { perSec: 50, of: "all-workers" })
+      ?.besideMessage,
+    { atStart: 0, mean: 1 / 3, atEnd: 0 },
+  );
 });
 
 void test("a program that ends too early has no fingerprint", () => {
