@@ -176,7 +176,7 @@ _schbench_ts() {
         --causes) _schbench_ts_paths -f; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--reference --ours --envelope --flags --env --node --launcher --setup --prepare --teardown --axes --quick --runs --rounds --runtime --until-decided --policy --margin --no-code --seed -o --store --elsewhere --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
+      options="--reference --ours --envelope --flags --env --node --launcher --setup --prepare --teardown --axes --quick --runs --rounds --runtime --fingerprint --until-decided --policy --margin --no-code --seed -o --store --elsewhere --quiet --from --format --output --output-dir --causes --html -h --help -V --version --debug"
       words=""
       ;;
     report)

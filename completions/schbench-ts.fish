@@ -164,6 +164,7 @@ complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l axes -x -a 
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l quick -d 'run only a handful of axes'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l runs -l rounds -x -d 'rounds of every axis'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l runtime -x -d 'duration of every run'
+complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l fingerprint -d 'read the kernel\'s trace of every run, too: wakeups, crossings and system calls per request, and whose workers stand where'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l until-decided -x -d 'add rounds to undecided axes, up to this many per axis'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l policy -x -a 'by-round measured published' -d 'judge by ratios within rounds, by averages and measured noise, or by averages and a published list of noise'
 complete -c schbench-ts -n '__fish_seen_subcommand_from validate' -l margin -x -d 'count this far beyond an edge as inside'

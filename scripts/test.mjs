@@ -10,7 +10,16 @@ const LONG = ["stress/"];
 /** Tests of pure code share a few processes: starting one for each of a hundred files would take longer than they do. */
 const PURE = ["unit/", "property/", "golden/", "types/", "simulation/"];
 /** Tests that look at where threads stand, how long they wait or how many there can be have the machine to themselves; most others wait. */
-const ALONE = ["birth", "explain", "fingerprint", "many-threads", "paused-run", "engine-threads", "reports"];
+const ALONE = [
+  "birth",
+  "validate-fingerprint",
+  "explain",
+  "fingerprint",
+  "many-threads",
+  "paused-run",
+  "engine-threads",
+  "reports",
+];
 /** Properties draw the same cases in every run; FC_SEED=$RANDOM looks for new ones. */
 const SEED = `import fc from "fast-check";\nfc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });\n`;
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));

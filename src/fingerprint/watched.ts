@@ -27,6 +27,12 @@ const NO_PROCESSOR = { instructions: null, cycles: null };
 const messageOf = ({ messageTid }: WatchedThread, messages: readonly WatchedThread[]): number | null =>
   messageTid ?? (messages.length === 1 ? (messages[0]?.tid ?? null) : null);
 
+/** The share of workers that a message thread created; null: there are no workers. To be asked where births were seen. */
+export const createdByMessage = (threads: readonly WatchedThread[]): number | null => {
+  const workers = threads.filter(({ role }) => role === "worker");
+  return workers.length === 0 ? null : workers.filter(({ messageTid }) => messageTid !== null).length / workers.length;
+};
+
 const besideOf = (
   threads: readonly WatchedThread[],
   readings: readonly WatchReading[],

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Families, ROLE_BY_NAME } from "../fingerprint/families.js";
 import type { Tape } from "../fingerprint/tape.js";
 import { tracedFingerprint } from "../fingerprint/traced-roles.js";
-import { watchedFingerprint, type WatchedThread, type WatchReading } from "../fingerprint/watched.js";
+import { createdByMessage, watchedFingerprint, type WatchedThread, type WatchReading } from "../fingerprint/watched.js";
 import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
 import type { Files } from "../platform/files.js";
 import { readThreadCounters } from "../platform/proc-thread.js";
@@ -122,6 +122,8 @@ export const watchGroup = async (
   const counts = tape.counts();
   return (rate) => {
     const seen = watchedFingerprint(threads, readings, rate);
-    return seen === null ? null : tracedFingerprint(seen, counts, threads, seen, process.arch);
+    if (seen === null) return null;
+    const traced = tracedFingerprint(seen, counts, threads, seen, process.arch);
+    return { ...traced, createdByMessage: createdByMessage(threads) };
   };
 };

@@ -125,10 +125,22 @@ const beside = <Name extends string>(name: Name, label: string, read: (fingerpri
     read: ({ fingerprint }: RunResult) => (fingerprint === null ? null : read(fingerprint)),
   }) as const;
 
+/** How the run began: in the C program every message thread creates its own workers. */
+const createdByMessage = {
+  id: "worker-created-by-message",
+  label: "worker created by a message thread",
+  role: "worker",
+  ...SHARE,
+  source: "trace",
+  better: "higher",
+  read: ({ fingerprint }: RunResult) => fingerprint?.createdByMessage ?? null,
+} as const;
+
 /** Every figure, in the order of a table. */
 export const FINGERPRINT_FIGURES = [
   ...figuresOf("message"),
   ...figuresOf("worker"),
+  createdByMessage,
   beside("beside-message-start", "at the start", ({ besideMessage }) => besideMessage.atStart),
   beside("beside-message-mean", "on average", ({ besideMessage }) => besideMessage.mean),
   beside("beside-message-end", "at the end", ({ besideMessage }) => besideMessage.atEnd),

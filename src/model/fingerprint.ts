@@ -47,6 +47,9 @@ export const fingerprint = z.object({
   message: roleFingerprint.nullable(),
   worker: roleFingerprint.nullable(),
   besideMessage,
+  createdByMessage: share
+    .optional()
+    .describe("share of the workers that a message thread created, as the C program's does; traced, seen from outside"),
 });
 
 export type Fingerprint = z.infer<typeof fingerprint>;

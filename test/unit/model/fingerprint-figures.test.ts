@@ -32,6 +32,7 @@ const seen: Fingerprint = {
   message: role(10),
   worker: role(40),
   besideMessage: { atStart: 0.1, mean: 0.2, atEnd: 0.3 },
+  createdByMessage: 0.9,
 };
 
 /** The figures of `role(first)`, in the order of the table. */
@@ -46,7 +47,7 @@ const expected = (first: number) => [
 void test("every figure reads its own place of a fingerprint", () => {
   const result = fakeResult({}, { fingerprint: fingerprint.parse(seen) });
   const values = Object.fromEntries(FINGERPRINT_FIGURES.map((figure) => [figure.id, figure.read(result)]));
-  assert.deepEqual(Object.values(values), [...expected(10), ...expected(40), 0.1, 0.2, 0.3]);
+  assert.deepEqual(Object.values(values), [...expected(10), ...expected(40), 0.9, 0.1, 0.2, 0.3]);
 });
 
 void test("a figure is null where nobody watched, where a role is missing, and where calls were not traced", () => {
