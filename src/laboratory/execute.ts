@@ -7,7 +7,7 @@ import type { Execution, Invocation } from "../experiment/laboratory.js";
 import { spawnKept } from "./group-keeper.js";
 import { guardGroup, signalGroup } from "./process-group.js";
 import { hostFiles } from "../platform/files.js";
-import { startTape } from "./foreign-tape.js";
+import { startTape } from "../fingerprint/foreign-tape.js";
 import { type Watched, watchGroup } from "./watch-group.js";
 import { startFault } from "./program-file.js";
 import { cannotStart } from "../start-fault.js";

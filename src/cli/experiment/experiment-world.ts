@@ -2,7 +2,7 @@
 import { appendFile } from "node:fs/promises";
 import type { Laboratory } from "../../experiment/laboratory.js";
 import type { StoreFiles } from "../../experiment/store.js";
-import { checkTape } from "../../laboratory/foreign-tape.js";
+import { checkTape } from "../../fingerprint/foreign-tape.js";
 import { storeFiles } from "../../laboratory/store-files.js";
 import type { CodeCheck } from "../../validate/validation.js";
 import { machineLaboratory } from "../../laboratory/machine-laboratory.js";

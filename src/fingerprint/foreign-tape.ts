@@ -1,9 +1,9 @@
 /** The kernel's trace of the programs that this process starts, for the fingerprint of any schbench. Loaded when it is asked for. */
-import type { Tape } from "../fingerprint/tape.js";
+import type { Tape } from "./tape.js";
 
 const openForChildren = async (): Promise<Tape> => {
   const [{ openTape }, { nodeTracefs }] = await Promise.all([
-    import("../fingerprint/tape.js"),
+    import("./tape.js"),
     import("../explain/trace/tracefs-node.js"),
   ]);
   const platform = nodeTracefs();
