@@ -33,8 +33,14 @@ void test(
       chmodSync(reference, 0o755);
       const { code, stdout, stderr } = await runCommand([
         ..."validate --axes t1 --runs 2 --runtime 2 --fingerprint --no-code --format json".split(" "),
-        ...["--reference", `straight=${reference}`, "--ours", "crossed", "--flags", "crossed=--birth crossed"],
-        ...["-o", join(folder, "runs.ndjson")],
+        "--reference",
+        `straight=${reference}`,
+        "--ours",
+        "crossed",
+        "--flags",
+        "crossed=--birth crossed",
+        "-o",
+        join(folder, "runs.ndjson"),
       ]);
       assert.equal(code, 2, stderr);
       const rows: readonly Row[] = JSON.parse(stdout).axes[0].metrics;

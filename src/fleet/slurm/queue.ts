@@ -18,7 +18,7 @@ export interface QueuedTask {
 }
 
 const run = ({ execute }: SlurmWorld, command: readonly string[], signal: AbortSignal): Promise<Execution> =>
-  execute({ command, env: {}, timeoutMsec: null, watchSec: null, signal });
+  execute({ command, env: {}, timeoutMsec: null, watch: null, signal });
 
 /**
  * Submits a script.

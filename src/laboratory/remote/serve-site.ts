@@ -51,7 +51,7 @@ export const serveSite = (site: Site, { input, output }: Channel): Promise<void>
           command: call.command,
           env: call.env,
           timeoutMsec: call.timeoutMsec,
-          watchSec: null,
+          watch: null,
           signal,
         });
         return execution;

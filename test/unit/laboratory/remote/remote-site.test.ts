@@ -34,7 +34,7 @@ void test("a site elsewhere answers as the one that is served: commands, origin,
   assert.deepEqual(far.engineCommand(null), ["node", "bin.js"]);
   assert.deepEqual(far.engineCommand("/n22"), ["/n22", "bin.js"]);
   assert.equal(far.origin().bootId, "boot-1");
-  const run = await far.execute({ command: ["a", "b"], env: {}, timeoutMsec: 5, watchSec: null, signal: never });
+  const run = await far.execute({ command: ["a", "b"], env: {}, timeoutMsec: 5, watch: null, signal: never });
   assert.deepEqual([run.stdout, run.exitCode, run.fingerprint({ perSec: 1, of: "all-workers" })], ["a b é\n", 3, null]);
   assert.deepEqual(await far.schedExt(), { name: "scx_a", loads: 4 });
   const fault = await far.startFault("x", {});
@@ -61,7 +61,7 @@ void test("an error there is an error here, with its remedy", async () => {
   });
   const far = await site;
   await assert.rejects(
-    far.execute({ command: ["x"], env: {}, timeoutMsec: null, watchSec: null, signal: never }),
+    far.execute({ command: ["x"], env: {}, timeoutMsec: null, watch: null, signal: never }),
     (error) => error instanceof UserError && error.message === "cannot start" && error.remedy === "Install it.",
   );
 });
@@ -74,7 +74,7 @@ void test("a real program there is stopped by the signal here", async () => {
     command: ["sleep", "60"],
     env: {},
     timeoutMsec: null,
-    watchSec: null,
+    watch: null,
     signal: stop.signal,
   });
   setTimeout(() => stop.abort(), 200);
