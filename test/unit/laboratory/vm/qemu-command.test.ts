@@ -54,10 +54,18 @@ void test("topology, nodes, emulation and kernel words are passed on", () => {
     },
     FILES,
   ).join(" ");
-  assert.match(line, /-accel tcg,thread=multi -cpu max -smp 8,sockets=2,cores=2,threads=2 -m 3001M /);
+  assert.match(
+    line,
+    /-accel tcg,thread=multi -cpu max,vendor=GenuineIntel -smp 8,sockets=2,cores=2,threads=2 -m 3001M /,
+  );
   assert.match(line, /memory-backend-ram,id=memory0,size=1501M -numa node,nodeid=0,cpus=0-3,memdev=memory0 /);
   assert.match(line, /memory-backend-ram,id=memory1,size=1500M -numa node,nodeid=1,cpus=4-7,memdev=memory1 /);
   assert.match(line, / nohz=off -- \/schbench-ts/);
+});
+
+void test("a guest with threads on an AMD host is told of them", () => {
+  assert.match(qemuCommand({ ...SHAPE, threads: 2 }, FILES).join(" "), /-cpu host,topoext=on -smp 4,threads=2 /);
+  assert.match(qemuCommand({ ...SHAPE, threads: 1 }, FILES).join(" "), /-cpu host -smp 4,threads=1 /);
 });
 
 void test("what is given of a topology must make the number of CPUs", () => {
