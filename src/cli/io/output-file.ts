@@ -10,7 +10,7 @@ import { closeSync, constants, fstatSync, openSync, promises, realpathSync, stat
 import { Socket } from "node:net";
 import { resolve } from "node:path";
 import { UsageError, UserError } from "../../errors.js";
-import { fileReason } from "../../file-reason.js";
+import { codeOf, fileReason } from "../../file-reason.js";
 import type { Io, TextSink } from "./command.js";
 import { canReplace, plainFileAt, replaceFile } from "./replace-file.js";
 
@@ -22,10 +22,15 @@ export interface OutputFile {
 
 const WRITE_AT_ONCE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NONBLOCK;
 
+/** Where there is no room, the directory is in order. */
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
+
 const failed = (path: string, thrown: unknown): UserError =>
   new UserError(
     `cannot write to "${path}": ${fileReason(thrown, "write")}`,
-    "Name a file in an existing, writable directory.",
+    FULL.has(codeOf(thrown))
+      ? "Free some space, or write elsewhere."
+      : "Name a file in an existing, writable directory.",
     { cause: thrown },
   );
 

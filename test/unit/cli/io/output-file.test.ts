@@ -127,6 +127,7 @@ void test("a full disk is an error that names the file, when it shows", async ()
   await assert.rejects(openFile("/dev/full").write("x"), {
     name: "UserError",
     message: 'cannot write to "/dev/full": the disk is full',
+    remedy: "Free some space, or write elsewhere.",
   });
 });
 
