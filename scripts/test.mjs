@@ -18,6 +18,7 @@ const ALONE = [
   "many-threads",
   "paused-run",
   "engine-threads",
+  "loads",
   "reports",
 ];
 /** Properties draw the same cases in every run; FC_SEED=$RANDOM looks for new ones. */

@@ -6,7 +6,6 @@ import { UserError } from "../../errors.js";
 import { cannotStart } from "../../start-fault.js";
 import { PlaceLost, quoteOutput } from "../../experiment/surroundings.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
-import { pinThread } from "../../platform/libc.js";
 import { spawnKept } from "../group-keeper.js";
 import { guardGroup, signalGroup } from "../process-group.js";
 import type { Channel } from "../remote/serve-site.js";
@@ -139,6 +138,8 @@ export const startVirtualMachine = async ({ vm, kernel, initramfs, who }: VmStar
       const why = vm.emulate ? lost("has stopped") : new PlaceLost(`${who} does not run under KVM`, NO_KVM);
       stopped(why);
     });
+    // Loads the system's library, which importing ours must not.
+    const { pinThread } = await import("../../platform/libc.js");
     for (const [vcpu, thread] of (await monitor.cpuThreads()).entries()) {
       const cpu = pinOf(vm, vcpu);
       if (cpu !== null && !pinThread(thread, cpu))
