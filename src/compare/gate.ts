@@ -117,6 +117,9 @@ const seenInBlocks = (judged: Comparison | GridComparison): readonly Seen[] =>
         ),
       );
 
+/** Is a block worth a row that passes: of the primary metric, with enough runs to see a difference? */
+const isPassShown = ({ metric, pair }: Seen): boolean => metric.primary && pair.verdict.kind !== "undecided";
+
 /** Decides. */
 export const judgeGate = (judged: Comparison | GridComparison, options: GateOptions): Gate => {
   const { failOn, margin, metrics } = options;
@@ -136,13 +139,17 @@ export const judgeGate = (judged: Comparison | GridComparison, options: GateOpti
       adjustedP: pair.adjustedP,
     };
   };
-  const rows = [
-    ...seenIn(judged).filter(decides).map(rowOf),
-    // A machine fails the gate where it fails by itself; that it passes needs more runs than it alone has.
-    ...seenInBlocks(judged)
-      .filter(decides)
-      .map(rowOf)
-      .filter(({ status }) => status === "fail"),
-  ];
+  const overall = seenIn(judged).filter(decides).map(rowOf);
+  const hasFailed = ({ metric, pair }: Seen): boolean =>
+    overall.some((row) => row.metric === metric.id && row.candidate === pair.candidate && row.status === "fail");
+  // A machine fails the gate where it fails by itself, also when all together do not. That it alone passes needs more runs than it has:
+  // what it does not know is left out.
+  const byBlock = seenInBlocks(judged)
+    .filter(decides)
+    .filter(({ metric, pair }) => metric.primary || !hasFailed({ metric, cell: null, pair }))
+    .map((seen) => ({ seen, row: rowOf(seen) }))
+    .filter(({ seen, row }) => row.status === "fail" || (row.status === "pass" && isPassShown(seen)))
+    .map(({ row }) => row);
+  const rows = [...overall, ...byBlock];
   return { failOn, margin, outcome: rows.length === 0 ? "undecided" : worst(rows.map(({ status }) => status)), rows };
 };

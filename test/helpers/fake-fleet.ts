@@ -36,6 +36,8 @@ export interface FakePlace {
   readonly factor: number;
   /** Scatter of a run, as a standard deviation of logarithms. */
   readonly runScatter: number;
+  /** Of each kind; the slowest twentieth makes the tail. */
+  readonly samples?: number;
   readonly startedAt?: string;
   readonly host?: Partial<HostFacts>;
 }
@@ -43,17 +45,17 @@ export interface FakePlace {
 /** One run: latencies about 5 ms, rates to match. */
 export const placedRun = (
   random: Random,
-  { machine, boot, factor, runScatter, startedAt, host }: FakePlace,
+  { machine, boot, factor, runScatter, samples = 400, startedAt, host }: FakePlace,
 ): RunResult => {
   const scale = factor * Math.exp(runScatter * normal(random));
   // The tail scatters more than the middle, and not quite with it.
   const tail = scale * Math.exp(runScatter * normal(random));
-  const requestUsec = Array.from({ length: 400 }, (_, index) =>
-    Math.round(4000 * (index < 380 ? scale : 1.5 * tail) + index),
+  const requestUsec = Array.from({ length: samples }, (_, index) =>
+    Math.round(4000 * (index < samples * 0.95 ? scale : 1.5 * tail) + index),
   );
   const wakeupUsec = Array.from(
-    { length: 400 },
-    (_, index) => Math.round((index < 380 ? 40 : 90) * tail) + (index % 5),
+    { length: samples },
+    (_, index) => Math.round((index < samples * 0.95 ? 40 : 90) * tail) + (index % 5),
   );
   const rate = Math.round(2000 / scale);
   return fakeResult(
@@ -122,7 +124,8 @@ export const fakeBoots = (
     effect = 0,
     seed = 1,
     random = seededRandom(seed),
-  }: { readonly effect?: number; readonly seed?: number; readonly random?: Random } = {},
+    samples = 400,
+  }: { readonly effect?: number; readonly seed?: number; readonly random?: Random; readonly samples?: number } = {},
 ): readonly { readonly name: string; readonly runs: readonly RunResult[] }[] => {
   const clock = clockFrom("2026-11-01T10:00:00.000Z");
   const sides: { name: string; runs: RunResult[] }[] = [
@@ -140,6 +143,7 @@ export const fakeBoots = (
             boot: `${side.name}-${boot}`,
             factor,
             runScatter: scatter.run,
+            samples,
             startedAt: clock(11),
           }),
         );

@@ -85,12 +85,16 @@ const single = (stratum: LooseStratum): Split => ({
   leftOut: [],
 });
 
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** Splits runs at the first of some levels at which their places differ. */
 const split = (members: readonly Member[], subjects: number, levels: readonly BlockKind[]): Split => {
   const [level, ...deeper] = levels;
   if (level === undefined) return single(stratumOf(members, subjects, "run"));
   const isKnown = members.every(({ place }) => place[level] !== null);
-  const groups = isKnown ? [...groupedBy(members, ({ place }) => keyAt(place, level))] : [];
+  const met = isKnown ? [...groupedBy(members, ({ place }) => keyAt(place, level))] : [];
+  // A boot's id says nothing; names are read as people do, node9 before node10.
+  const groups = level === "boot" ? met : met.toSorted(([a], [b]) => byName.compare(a, b));
   if (groups.length < 2) return split(members, subjects, deeper);
   const shared = groups.filter(([, group]) => isShared(group));
   // A run or two of a boot that ended early are left out; where most boots belong to one subject, the boot is what differs.

@@ -92,12 +92,23 @@ const judgedOf = (comparison: Comparison, candidate: number): readonly Judged[] 
     return pair === undefined ? [] : [{ metric, pair }];
   });
 
+/** Where blocks show a difference that all of them together do not: null elsewhere. */
+const onlyInBlocks = ({ blocks, metrics }: Comparison, candidate: number, { pair }: Judged): string | null => {
+  const by = blocks?.by ?? null;
+  if (blocks === undefined || by === null) return null;
+  const differs = ({ pairs }: Pick<MetricComparison, "pairs">): boolean =>
+    pairs[candidate - 1]?.verdict.kind === "different";
+  if (metrics.some(differs) || !metrics.some((metric) => (metric.blocks ?? []).some(differs))) return null;
+  return `No difference shown between ${pair.candidate} and ${pair.base} over all ${blocks.rows.length} ${by}s, but some of them show one.`;
+};
+
 /** The verdict on each candidate in one sentence. */
 export const headlines = (comparison: Comparison): readonly string[] =>
   comparison.subjects.slice(1).flatMap((_, index) => {
     const judged = judgedOf(comparison, index + 1);
     const primary = judged.find(({ metric }) => metric.primary);
-    return primary === undefined ? [] : [sentence(judged, primary, comparison.confidence)];
+    if (primary === undefined) return [];
+    return [onlyInBlocks(comparison, index + 1, primary) ?? sentence(judged, primary, comparison.confidence)];
   });
 
 /** What is compared, above a table; empty where the subjects' plans are the same. */

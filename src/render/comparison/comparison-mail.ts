@@ -1,9 +1,12 @@
 /** A comparison under one setting for a mail of 80 columns, a row per metric, and as CSV. */
 import { at } from "../../at.js";
-import type { Comparison } from "../../compare/comparison.js";
+import pc from "picocolors";
+import type { BlockSubject, Comparison, SubjectMetric } from "../../compare/comparison.js";
 import type { GridComparison } from "../../compare/grid-comparison.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
+import { blockSentences } from "./block-words.js";
 import { contrastLines, headlines } from "./comparison-headline.js";
+import { blockRows } from "./comparison-table.js";
 import { changeText, intervalWords, percentText, valueText } from "./comparison-text.js";
 import { gridCsv } from "./grid-csv.js";
 import { changeFigure, type GridFigure, scatterFigure, variation, verdictFigure } from "./grid-figures.js";
@@ -52,6 +55,16 @@ const primaryLines = ({ metrics, confidence }: Comparison): readonly string[] =>
 
 const wrap = (text: string, indent = ""): readonly string[] => wrapped(text, MAIL_COLUMNS, indent);
 
+/** A candidate's blocks, a row each, and a blank line; empty where there are none. */
+const blocksOf = (comparison: Comparison, names: readonly string[], candidate: number): readonly string[] => {
+  const named = {
+    ...comparison,
+    subjects: comparison.subjects.map((one, index) => ({ ...one, name: at(names, index) })),
+  };
+  const rows = blockRows(named, candidate, pc.createColors(false), MAIL_COLUMNS);
+  return rows.length === 0 ? [] : [...alignedRows(rows), ""];
+};
+
 /** The comparison for a mail, ending in a newline; long names are replaced by letters with a key. */
 export const comparisonMail = (comparison: Comparison, origin: GridOrigin): string => {
   const real = comparison.subjects.map(({ name }) => name);
@@ -64,13 +77,19 @@ export const comparisonMail = (comparison: Comparison, origin: GridOrigin): stri
     ...wrap(`machine: ${origin.machine}`, "    "),
     ...wrap(`command: ${origin.command}`, "    "),
     "",
-    ...[...headlines(comparison), ...contrastLines(comparison)].flatMap((line) => wrap(line)),
+    ...[...headlines(comparison), ...blockSentences(comparison), ...contrastLines(comparison)].flatMap((line) =>
+      wrap(line),
+    ),
     "",
     ...(fits ? [] : [...real.flatMap((name, index) => wrap(`${at(letters, index)} = ${name}`, "    ")), ""]),
-    ...candidates.flatMap((candidate) => [...alignedRows(tableOf(comparison, names, candidate)), ""]),
+    ...candidates.flatMap((candidate) => [
+      ...alignedRows(tableOf(comparison, names, candidate)),
+      "",
+      ...blocksOf(comparison, names, candidate),
+    ]),
     ...primaryLines(comparison).flatMap((line) => wrap(line)),
     ...wrap(
-      `Medians over ${[...new Set(comparison.subjects.map(({ runs }) => runs))].join(" and ")} runs; [cv]: standard deviation over mean of the runs; (~): no difference shown that matters; (?): too few runs to show one; * the primary metric. A false alarm anywhere in the table in at most ${percentText(1 - comparison.confidence)} of experiments (seed ${comparison.seed}).`,
+      `${comparison.blocks?.by ? `Changes are within each ${comparison.blocks.by}, then put together. ` : ""}Medians over ${[...new Set(comparison.subjects.map(({ runs }) => runs))].join(" and ")} runs; [cv]: standard deviation over mean of the runs; (~): no difference shown that matters; (?): too few runs to show one; * the primary metric. A false alarm anywhere in the table in at most ${percentText(1 - comparison.confidence)} of experiments (seed ${comparison.seed}).`,
     ),
     ...comparison.warnings.flatMap(({ message, cure }) => [
       ...wrap(`warning: ${message}`, "    "),
@@ -80,20 +99,52 @@ export const comparisonMail = (comparison: Comparison, origin: GridOrigin): stri
   return `${lines.join("\n")}\n`;
 };
 
-/** A comparison as a grid of one setting. */
-const asGrid = (comparison: Comparison): GridComparison => ({
-  ...comparison,
-  format: "schbench-ts/grid",
-  version: 1,
-  varied: [],
-  subjects: comparison.subjects.map(({ name }) => name),
-  cells: [{ name: "", values: [], subjects: comparison.subjects.map(({ runs, leftOut }) => ({ runs, leftOut })) }],
-  metrics: comparison.metrics.map((metric) => ({
-    ...metric,
-    rows: [{ cell: 0, subjects: metric.subjects, pairs: metric.pairs }],
-    overall: [],
-  })),
+/** What is not said of a subject in a block. */
+const inBlock = ({ subject, median }: BlockSubject): SubjectMetric => ({
+  subject,
+  values: [],
+  median,
+  merged: null,
+  shown: null,
 });
 
-/** The comparison as CSV, see `gridCsv`; there is no column of settings. */
+/** A comparison as a grid of one setting; of runs in blocks, of all of them together and of each block. */
+const asGrid = (comparison: Comparison): GridComparison => {
+  const by = comparison.blocks?.by ?? null;
+  const whole = {
+    name: ALL_BLOCKS,
+    values: by === null ? [] : [ALL_BLOCKS],
+    subjects: comparison.subjects.map(({ runs, leftOut }) => ({ runs, leftOut })),
+  };
+  const blocks = (comparison.blocks?.rows ?? []).map(({ name, runs }) => ({
+    name,
+    values: [name],
+    subjects: runs.map((count) => ({ runs: count, leftOut: 0 })),
+  }));
+  return {
+    ...comparison,
+    format: "schbench-ts/grid",
+    version: 1,
+    varied: by === null ? [] : [by],
+    subjects: comparison.subjects.map(({ name }) => name),
+    cells: [whole, ...blocks],
+    metrics: comparison.metrics.map((metric) => ({
+      ...metric,
+      rows: [
+        { cell: 0, subjects: metric.subjects, pairs: metric.pairs },
+        ...(metric.blocks ?? []).map(({ subjects, pairs }, block) => ({
+          cell: block + 1,
+          subjects: subjects.map(inBlock),
+          pairs,
+        })),
+      ],
+      overall: [],
+    })),
+  };
+};
+
+/** In CSV: all blocks together. */
+const ALL_BLOCKS = "all";
+
+/** The comparison as CSV, see `gridCsv`; without blocks there is no column before the metric's. */
 export const comparisonCsv = (comparison: Comparison): string => gridCsv(asGrid(comparison));

@@ -1,6 +1,8 @@
 /** A comparison as Markdown for a mail or a pull request: aligned, so that it also reads well where nobody renders it. */
 import { at } from "../../at.js";
 import type { Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
+import { blockedPrimary, blockLines } from "./block-table.js";
+import { blockSentences } from "./block-words.js";
 import { contrastLines, headlines } from "./comparison-headline.js";
 import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
 import { columnWidths, padded } from "../table.js";
@@ -30,6 +32,39 @@ const row = (metric: MetricComparison, pair: PairMetric, candidate: number): rea
   ];
 };
 
+/** Lines of a table whose columns are aligned. */
+const linesOf = (
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  align: readonly ("left" | "right")[],
+): readonly string[] => {
+  const widths = columnWidths([header, ...rows].map((cells) => cells.map((text) => ({ text }))));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((text, column) => padded(text, Math.max(3, at(widths, column)), align[column])).join(" | ")} |`;
+  return [
+    line(header),
+    line(widths.map((width, column) => rule(Math.max(3, width), align[column]))),
+    ...rows.map(line),
+  ];
+};
+
+const BLOCK_ALIGN = ["left", "right", "right", "right", "right", "left", "left", "left"] as const;
+
+/** A candidate's blocks; no line where there are none. */
+const blockTable = (comparison: Comparison, candidate: number): readonly string[] => {
+  const found = blockedPrimary(comparison);
+  if (found === null) return [];
+  const name = (index: number): string => escapedMarkdown(comparison.subjects[index]?.name ?? "");
+  const rows = blockLines(comparison, candidate).map((line) => {
+    const strong = (text: string): string => (line.verdict === "" ? text : `**${text}**`);
+    const { base, candidate: other, change, interval, verdict, p, note } = line;
+    const shown = verdict === "" ? "~" : verdict;
+    return [escapedMarkdown(line.name), base, other, strong(change), interval, strong(shown), p, escapedMarkdown(note)];
+  });
+  const header = [`${found.metric.label} \\*`, name(0), name(candidate), "change", "interval", "verdict", "p", "note"];
+  return linesOf(header, rows, BLOCK_ALIGN);
+};
+
 const table = (comparison: Comparison, candidate: number): readonly string[] => {
   const title = (index: number): string => {
     const subject = comparison.subjects[index];
@@ -42,14 +77,7 @@ const table = (comparison: Comparison, candidate: number): readonly string[] => 
     const pair = metric.pairs[candidate - 1];
     return pair === undefined ? [] : [row(metric, pair, candidate)];
   });
-  const widths = columnWidths([header, ...rows].map((cells) => cells.map((text) => ({ text }))));
-  const line = (cells: readonly string[]): string =>
-    `| ${cells.map((text, column) => padded(text, Math.max(3, at(widths, column)), ALIGN[column])).join(" | ")} |`;
-  return [
-    line(header),
-    line(widths.map((width, column) => rule(Math.max(3, width), ALIGN[column]))),
-    ...rows.map(line),
-  ];
+  return linesOf(header, rows, ALIGN);
 };
 
 /** The comparison as Markdown, ending in a newline. */
@@ -57,7 +85,10 @@ export const comparisonMarkdown = (comparison: Comparison): string => {
   const blocks = [
     headlines(comparison).map((line) => `**${escapedMarkdown(line)}**`),
     contrastLines(comparison).map(escapedMarkdown),
-    ...comparison.subjects.slice(1).map((_, index) => table(comparison, index + 1)),
+    blockSentences(comparison).map((line) => `- ${escapedMarkdown(line)}`),
+    ...comparison.subjects
+      .slice(1)
+      .flatMap((_, index) => [table(comparison, index + 1), blockTable(comparison, index + 1)]),
     [legend(comparison).join(" ").replace(/^\*/, "\\*")],
     comparison.warnings.map(
       (warning) => `- warning: ${escapedMarkdown([warning.message, warning.cure ?? ""].join(". ").trim())}`,

@@ -1,9 +1,22 @@
 /** A comparison as a table for the terminal, in the spirit of benchstat: one block per candidate, `~` where nothing is shown. */
 import pc from "picocolors";
 import type { Comparison, PairMetric } from "../../compare/comparison.js";
+import { at } from "../../at.js";
+import { blockedPrimary, blockLines } from "./block-table.js";
+import { blockSentences } from "./block-words.js";
 import { contrastLines, headlines } from "./comparison-headline.js";
-import { intervalText, legend, noteText, pairChangeText, pText, subjectText, verdictText } from "./comparison-text.js";
+import {
+  countText,
+  intervalText,
+  legend,
+  noteText,
+  pairChangeText,
+  pText,
+  subjectText,
+  verdictText,
+} from "./comparison-text.js";
 import { alignedRows, type Cell, tableWidth } from "../table.js";
+import { wrapped } from "./wrap.js";
 
 /** Where the table goes. */
 export interface ComparisonTableOptions {
@@ -11,6 +24,9 @@ export interface ComparisonTableOptions {
   /** Width of the terminal; undefined: as wide as it takes. Columns that can be spared are left out to fit. */
   readonly columns?: number | undefined;
 }
+
+/** Sentences are wrapped where a terminal does not say how wide it is. */
+const PROSE_COLUMNS = 80;
 
 type Colours = ReturnType<typeof pc.createColors>;
 
@@ -27,7 +43,7 @@ const columnsOf = (comparison: Comparison, candidate: number, colours: Colours):
   const title = (text: string, align: "left" | "right" = "left"): Cell => ({ text, align, paint: colours.bold });
   const runs = (index: number): string => {
     const subject = comparison.subjects[index];
-    return subject === undefined ? "" : `${subject.name} (${subject.runs})`;
+    return subject === undefined ? "" : `${subject.name} (${countText(comparison, index)})`;
   };
   const columns = new Map<ColumnName, Cell[]>([
     ["metric", [title("metric")]],
@@ -76,18 +92,73 @@ const fitted = (columns: ReadonlyMap<ColumnName, Cell[]>, width: number | undefi
   return rows;
 };
 
+/** Columns of a block's row that may go when it gets narrow, the first to go first. */
+const SPARABLE_OF_BLOCK = ["p", "interval", "note"] as const;
+const BLOCK_COLUMNS = ["name", "base", "candidate", "change", "interval", "verdict", "p", "note"] as const;
+const RIGHT: ReadonlySet<(typeof BLOCK_COLUMNS)[number]> = new Set(["base", "candidate", "change", "interval"]);
+
+/** The blocks of a candidate, a row each, no wider than asked for. */
+export const blockRows = (
+  comparison: Comparison,
+  candidate: number,
+  colours: Colours,
+  columns: number | undefined,
+): Cell[][] => {
+  const found = blockedPrimary(comparison);
+  if (found === null) return [];
+  const name = (index: number): string => comparison.subjects[index]?.name ?? "";
+  const titles = { base: name(0), candidate: name(candidate), change: "change", interval: "interval" };
+  const lines = blockLines(comparison, candidate);
+  const left = new Set<(typeof BLOCK_COLUMNS)[number]>();
+  const rows = (): Cell[][] => {
+    const kept = BLOCK_COLUMNS.filter((column) => !left.has(column));
+    const align = (column: (typeof BLOCK_COLUMNS)[number]) => (RIGHT.has(column) ? "right" : "left");
+    const title = (column: (typeof BLOCK_COLUMNS)[number]): string =>
+      column === "name"
+        ? `${found.metric.label} *`
+        : column in titles
+          ? at(
+              Object.entries(titles).filter(([key]) => key === column),
+              0,
+            )[1]
+          : "";
+    return [
+      kept.map((column) => ({ text: title(column), align: align(column), paint: colours.bold })),
+      ...lines.map((line) => {
+        const paint = painted(colours, line.pair);
+        return kept.map((column): Cell => ({
+          text: line[column],
+          align: align(column),
+          ...(column === "change" || column === "verdict" ? { paint } : {}),
+        }));
+      }),
+    ];
+  };
+  for (const column of SPARABLE_OF_BLOCK) {
+    if (columns === undefined || tableWidth(rows()) <= columns) break;
+    left.add(column);
+  }
+  return rows();
+};
+
 /** The comparison as text, ending in a newline: verdict sentences, a table per candidate, the legend, the warnings. */
 export const comparisonTable = (comparison: Comparison, options: ComparisonTableOptions): string => {
   const colours = pc.createColors(options.colour);
-  const tables = comparison.subjects
-    .slice(1)
-    .flatMap((_, index) => [...alignedRows(fitted(columnsOf(comparison, index + 1, colours), options.columns)), ""]);
+  const tables = comparison.subjects.slice(1).flatMap((_, index) => {
+    const blocks = blockRows(comparison, index + 1, colours, options.columns);
+    return [
+      ...alignedRows(fitted(columnsOf(comparison, index + 1, colours), options.columns)),
+      "",
+      ...(blocks.length === 0 ? [] : [...alignedRows(blocks), ""]),
+    ];
+  });
   const warnings = comparison.warnings.flatMap((warning) => [
     colours.yellow(`warning: ${warning.message}`),
     ...(warning.cure === null ? [] : [`         ${warning.cure}`]),
   ]);
   const lines = [
     ...headlines(comparison),
+    ...blockSentences(comparison).flatMap((line) => wrapped(line, options.columns ?? PROSE_COLUMNS)),
     ...contrastLines(comparison),
     "",
     ...tables,

@@ -81,34 +81,68 @@ export const verdictText = ({ verdict }: PairMetric): string =>
   verdict.kind === "different" ? verdict.direction : "~";
 
 /** Why nothing is shown, and what would help; empty for a difference. */
-export const noteText = ({ verdict }: PairMetric): string => {
+export const noteText = ({ verdict, unit: counted }: PairMetric): string => {
+  const unit = counted ?? "run";
   if (verdict.kind === "different") return "";
   if (verdict.kind === "negligible")
     return verdict.because === "resolution" ? "no more than its resolution" : "within the noise threshold";
   if (verdict.kind === "not-shown")
     return verdict.neededRuns === null || verdict.neededForRatio === null
       ? ""
-      : `${changeText(verdict.neededForRatio)} would need ${verdict.neededRuns} runs`;
+      : `${changeText(verdict.neededForRatio)} would need ${verdict.neededRuns} ${unit}s`;
   if (verdict.because === "no-data") return "no value on one side";
-  return verdict.neededRuns === null ? "too few runs" : `too few runs, needs ${verdict.neededRuns}`;
+  return verdict.neededRuns === null ? `too few ${unit}s` : `too few ${unit}s, needs ${verdict.neededRuns}`;
 };
 
 /** A share as text: `95 %`. */
 export const percentText = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
 
-const correctionText = ({ metrics, subjects }: Comparison): string => {
-  const over = [...(metrics.length > 1 ? ["all metrics"] : []), ...(subjects.length > 2 ? ["all candidates"] : [])];
+/** What counts once in a comparison. */
+const unitOf = ({ blocks }: Comparison): string => blocks?.replicate ?? "run";
+
+const correctionText = (comparison: Comparison): string => {
+  const { metrics, subjects, blocks } = comparison;
+  const by = blocks?.by ?? null;
+  const over = [
+    ...(metrics.length > 1 ? ["all metrics"] : []),
+    ...(subjects.length > 2 ? ["all candidates"] : []),
+    ...(by === null ? [] : [`all ${by}s`]),
+  ];
   const corrected = over.length === 0 ? "" : `, corrected over ${over.join(" and ")}`;
   const heaviest = Math.max(...metrics.map(({ weight }) => weight));
   const weights = metrics.some(({ weight }) => weight < heaviest)
     ? `; the primary metric, rates and the faster half of requests count ${heaviest} times`
     : "";
-  return `p: exact rank test over runs${corrected}${weights}.`;
+  return `p: ${by === null ? "exact" : "stratified"} rank test over ${unitOf(comparison)}s${corrected}${weights}.`;
+};
+
+/** How much a subject's column rests on: runs, or boots that count once: `6`, `6 boots`. */
+export const countText = (comparison: Comparison, subject: number): string => {
+  const { subjects, metrics } = comparison;
+  const unit = unitOf(comparison);
+  if (unit === "run") return String(subjects[subject]?.runs ?? 0);
+  const units = metrics[0]?.subjects[subject]?.units?.length ?? 0;
+  return `${units} ${unit}${units === 1 ? "" : "s"}`;
+};
+
+/** How changes come about where runs lie in blocks; null where values and changes are one statistic. */
+const blockLegend = ({ blocks }: Comparison): string | null => {
+  const by = blocks?.by ?? null;
+  if (blocks === undefined || by === null) return null;
+  const scope =
+    blocks.scope === "like-these"
+      ? `; the interval is for ${by}s like these, so a small p beside ~ is a difference on some`
+      : `; the interval is for these ${by}s`;
+  return `Changes and tests are within each ${by}, then put together${scope}.`;
 };
 
 /** What the marks of a table mean. */
-export const legend = (comparison: Comparison): readonly string[] => [
-  `* primary metric (${comparison.primaryNamed ? "chosen in advance" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over runs (seed ${comparison.seed}).`,
-  correctionText(comparison),
-  "Values are medians over runs, changes are their ratios; ± ? is wider than the value: not known from these runs; runs needed are of each subject.",
-];
+export const legend = (comparison: Comparison): readonly string[] => {
+  const [unit, within] = [unitOf(comparison), blockLegend(comparison)];
+  return [
+    `* primary metric (${comparison.primaryNamed ? "chosen in advance" : "the default for this mode"}); ~ no difference shown that matters; ± and [ ] are ${percentText(comparison.confidence)} intervals over ${unit}s (seed ${comparison.seed}).`,
+    correctionText(comparison),
+    `Values are medians over ${unit}s, ${within === null ? "changes are their ratios; " : ""}± ? is wider than the value: not known from these runs; ${unit}s needed are of each subject.`,
+    ...(within === null ? [] : [within]),
+  ];
+};

@@ -14,6 +14,7 @@ import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
 import { valueText } from "../html/quantity.js";
 import type { ComparisonReportInput, ReportSubject } from "./report-input.js";
+import { blockSection } from "./block-section.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import {
   drawnInterval,
@@ -171,6 +172,7 @@ export const comparisonReport = (input: ComparisonReportInput): string => {
   const doubts = warnings.length;
   const sections = [
     effectSection(comparison, series),
+    blockSection(comparison),
     warningSection(warnings, true),
     orderSection(subjects, comparison, series),
     ...chartSections(series),
