@@ -7,9 +7,10 @@
  */
 import { fail, stopping } from "./failure";
 import { await_gate, leave, let_go } from "./gate";
-import { setCpus, setName, setSched, setTimerSlack, startThread } from "./host";
+import { joinGroup, setCpus, setName, setSched, setTimerSlack, startThread } from "./host";
 import {
   CALL_AFFINITY,
+  CALL_GROUP,
   CALL_SCHED,
   CALL_START,
   Control,
@@ -39,9 +40,13 @@ export function run_thread(setup: ThreadSetup, tid: u32): void {
   const td = setup.threadData;
   td.tid = tid;
   setName(changetype<usize>(setup) + offsetof<ThreadSetup>("name"));
+  if (setup.children == 0) join_group(setup);
   take_cpus(setup, setup.bornCpus);
   await_gate(setup);
-  if (setup.children != 0) bring_up(setup);
+  if (setup.children != 0) {
+    bring_up(setup);
+    join_group(setup);
+  }
   take_cpus(setup, setup.cpus);
   if (setup.timerSlackNsec != 0) setTimerSlack(setup.timerSlackNsec);
   take_sched(setup);
@@ -64,6 +69,12 @@ function bring_up(setup: ThreadSetup): void {
     const error = startThread(changetype<usize>(child));
     if (error != 0) fail(td, CALL_START, error);
   }
+}
+
+function join_group(setup: ThreadSetup): void {
+  if (setup.group == 0) return;
+  const error = joinGroup(setup.group);
+  if (error != 0) fail(setup.threadData, CALL_GROUP, error);
 }
 
 function take_cpus(setup: ThreadSetup, mask: usize): void {

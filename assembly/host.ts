@@ -1,5 +1,5 @@
 /**
- * What the threads need from Linux: seven functions on the measured path, five before it and one for loads, which the host that runs a
+ * What the threads need from Linux: seven functions on the measured path, six before it and one for loads, which the host that runs a
  * thread provides. Only 32-bit integers cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
@@ -57,6 +57,11 @@ export declare function setCpus(mask: usize, bytes: u32): i32;
 // @ts-ignore: decorator
 @external("host", "setSched")
 export declare function setSched(attributes: usize): i32;
+
+/** Moves this thread into a control group: the open cgroup.threads of it. 0, or the errno. */
+// @ts-ignore: decorator
+@external("host", "joinGroup")
+export declare function joinGroup(fd: u32): i32;
 
 /** PR_SET_TIMERSLACK of this thread. */
 // @ts-ignore: decorator

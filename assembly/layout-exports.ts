@@ -20,6 +20,7 @@ export {
   CALL_FUTEX_WAIT,
   CALL_FUTEX_WAKE,
   CALL_GETCPU,
+  CALL_GROUP,
   CALL_SCHED,
   CALL_START,
   CALL_TRAP,
@@ -85,6 +86,7 @@ export const u32_ThreadSetup_first = offsetof<ThreadSetup>("first");
 export const u32_ThreadSetup_second = offsetof<ThreadSetup>("second");
 export const u32_ThreadSetup_gate = offsetof<ThreadSetup>("gate");
 export const u32_ThreadSetup_ownGate = offsetof<ThreadSetup>("ownGate");
+export const u32_ThreadSetup_group = offsetof<ThreadSetup>("group");
 export const u32_ThreadSetup_children = offsetof<ThreadSetup>("children");
 export const u32_ThreadSetup_maskBytes = offsetof<ThreadSetup>("maskBytes");
 export const u32_ThreadSetup_bornCpus = offsetof<ThreadSetup>("bornCpus");

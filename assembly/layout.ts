@@ -26,6 +26,7 @@ export const CALL_TRAP: u32 = 5;
 export const CALL_AFFINITY: u32 = 6;
 export const CALL_START: u32 = 7;
 export const CALL_SCHED: u32 = 8;
+export const CALL_GROUP: u32 = 9;
 
 /** Values of ThreadSetup.entry: the body of a thread. */
 export const ENTRY_MESSAGE_THREAD: u32 = 0;
@@ -204,6 +205,11 @@ export class ThreadSetup {
   gate: usize;
   /** That word, where it waits alone. */
   ownGate: u32;
+  /**
+   * The open cgroup.threads of the control group it joins; 0: it stays where it began. A thread with children joins when it
+   * has brought them to life, since they would begin in its group.
+   */
+  group: u32;
   /** How many of the setups that follow are of threads it brings to life. */
   children: u32;
   /** Bytes of each of the CPU masks: bit n of byte n / 8 is CPU n. An address of 0: the CPUs stay as they are. */

@@ -14,6 +14,7 @@ import type {
   Transfer,
   Warning,
 } from "../model/run-result.js";
+import { throttleWarnings } from "./cgroup/throttle-warnings.js";
 import { lateTickWarnings } from "./late-ticks.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
@@ -107,6 +108,7 @@ const warningsOf = ({ request, stage, measured, facts, runnableAtStart }: Result
     }),
     ...lateTickWarnings(measured.lateTicks),
     ...schedWarnings(request.plan, measured.threads),
+    ...throttleWarnings(measured.cgroups),
   ];
   if (!measured.stopped)
     warnings.push({
@@ -161,6 +163,7 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     threads,
     groups: groupsOf(plan, stats, threads, measured.measuredSec),
     slowWakeups: [...measured.slowWakeups],
+    ...(measured.cgroups.length === 0 ? {} : { cgroups: [...measured.cgroups] }),
     ...(measured.loads.length === 0 ? {} : { loads: [...measured.loads] }),
     fingerprint: measured.sight({ requests: stats.loops, seconds: measured.measuredSec }),
     explanation: null,

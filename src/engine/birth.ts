@@ -6,6 +6,7 @@
  * Upstream counterpart: the loops around pthread_create in main and message_thread.
  */
 import { at } from "../at.js";
+import type { CgroupRole } from "../model/cgroup-roles.js";
 import type { RunPlan } from "../model/run-plan.js";
 import { THREAD_NAMES } from "./host/host.js";
 import { schedAttr } from "../platform/sched-attr.js";
@@ -23,6 +24,12 @@ export interface Birth {
   /** Every gate there is: all are opened when a run ends before it began. */
   readonly gates: readonly number[];
 }
+
+/** The open cgroup.threads of the control group that threads of a role join; 0: they stay where they begin. */
+export type GroupOf = (role: CgroupRole) => number;
+
+/** No role has a group. */
+export const NO_GROUP: GroupOf = () => 0;
 
 /** Arrivals are to be sent when they are due, not up to 50 µs later. */
 const PACED_TIMER_SLACK_NSEC = 1;
@@ -64,18 +71,22 @@ const writeScheds = (
   return ({ role, group }: ThreadPlace): number => at(written, role === "message" ? 0 : group === null ? 1 : 2 + group);
 };
 
-/**
- * Writes the setups of all threads of a plan.
- *
- * @param threadsCreateThreads of the host
- * @param creator the struct sched_attr of the main thread, which new threads inherit
- */
+/** What threads find where they are born. */
+export interface BirthPlace {
+  /** Of the host. */
+  readonly threadsCreateThreads: boolean;
+  /** The struct sched_attr of the main thread, which new threads inherit. */
+  readonly creator: Uint8Array;
+  /** Where the threads of each role go; left out: nowhere. */
+  readonly groupOf?: GroupOf;
+}
+
+/** Writes the setups of all threads of a plan. */
 export const prepareBirth = (
   memory: SharedMemory,
   plan: RunPlan,
   places: Places,
-  threadsCreateThreads: boolean,
-  creator: Uint8Array,
+  { threadsCreateThreads, creator, groupOf = NO_GROUP }: BirthPlace,
 ): Birth => {
   const { control, setups, maskBytes } = places;
   const cpus = writeCpus(memory, plan, places);
@@ -101,6 +112,7 @@ export const prepareBirth = (
       entry: isMessage ? "message_thread" : "worker_thread",
       threadData: place.threadData,
       name: THREAD_NAMES[place.role],
+      group: groupOf(place.role),
       children: isMessage && !crossed ? plan.workerThreads : 0,
       sched: schedOf(place),
       timerSlackNsec: isMessage && plan.mode === "rate" ? PACED_TIMER_SLACK_NSEC : 0,

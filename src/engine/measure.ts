@@ -8,11 +8,13 @@
 import type { RunPlan } from "../model/run-plan.js";
 import type { EnvironmentReading } from "../platform/environment.js";
 import type { Files } from "../platform/files.js";
+import type { CgroupResult } from "../model/cgroup-plan.js";
 import type { LoadResult } from "../model/load-plan.js";
 import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
 import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { createTickWatch, type LateTick, type TickWatch } from "./late-ticks.js";
+import type { RunGroups } from "./cgroup/run-groups.js";
 import type { Loads } from "./load/loads.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
@@ -47,6 +49,7 @@ export interface Measurement {
   readonly places: Places;
   readonly threads: Threads;
   readonly loads: Loads;
+  readonly groups: Pick<RunGroups, "beginMeasured" | "endMeasured">;
   readonly clock: RunClock;
   readonly collector: Collector;
   readonly hooks: RunHooks;
@@ -69,6 +72,7 @@ export interface Measured extends RunBooks {
   readonly sight: KernelSight;
   readonly lateTicks: readonly LateTick[];
   readonly loads: readonly LoadResult[];
+  readonly cgroups: readonly CgroupResult[];
 }
 
 const steeringOf = ({ plan, files, memory, places }: Measurement): Steering | null => {
@@ -144,6 +148,7 @@ const begin = (run: Measurement): Course => {
     begin: () => {
       kernel.begin();
       run.loads.beginMeasured();
+      run.groups.beginMeasured();
     },
   };
   witness.begin();
@@ -196,6 +201,7 @@ const end = async ({ run, before, recorder, steering, duties, witness, watch }: 
   const after = run.readSurroundings();
   const endNsec = clock.nowNsec();
   const loads = run.loads.endMeasured();
+  const cgroups = run.groups.endMeasured();
   threads.stop();
   hooks.onStopped?.();
   // The threads stand at the exit: what the kernel says of a thread is gone when it has left.
@@ -209,6 +215,7 @@ const end = async ({ run, before, recorder, steering, duties, witness, watch }: 
     lateTicks: watch.lateTicks(),
     slowWakeups: readSlowWakeups(memory, places),
     loads,
+    cgroups,
     stopped,
     interrupted: signal.aborted,
     autoRps: steering?.state() ?? null,

@@ -13,6 +13,8 @@ import type { RunResult } from "../model/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
 import { type Measured, measure } from "./measure.js";
+import { hostGroupFiles } from "./cgroup/group-files.js";
+import { openGroups, type RunGroups } from "./cgroup/run-groups.js";
 import { createLoads } from "./load/loads.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
@@ -28,20 +30,15 @@ export interface RunOutcome {
   readonly abandoned: boolean;
 }
 
-/**
- * Runs the benchmark in this process.
- *
- * @throws EngineError when it cannot run, or a thread fails while it runs
- */
-export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
+const runInGroups = async (request: RunRequest, groups: RunGroups): Promise<RunOutcome> => {
   const { plan, files, signal, hooks } = request;
   const manyWindows = request.phases || closesWindows(plan);
   const clock = createRunClock(monotonicNsec, signal);
   const runnableAtStart = readRunnableTasks(files);
-  const stage = await setStage(files, plan, manyWindows);
+  const stage = await setStage(files, plan, manyWindows, groups.descriptorOf);
   const { memory, places } = stage;
 
-  const loads = createLoads({ plan, files, memory, places, clock });
+  const loads = createLoads({ plan, files, memory, places, clock, groups });
 
   const facts = readHostFacts(files);
   const limit = tightestCpuLimit(files);
@@ -66,7 +63,20 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
       throw new EngineError("interrupted before the run began");
     }
     const startedAt = new Date();
-    const run = { plan, files, memory, places, threads, loads, clock, collector, hooks, signal, readSurroundings };
+    const run = {
+      plan,
+      files,
+      memory,
+      places,
+      threads,
+      loads,
+      groups,
+      clock,
+      collector,
+      hooks,
+      signal,
+      readSurroundings,
+    };
     const measured = await measure(run).catch(async (error: unknown) => {
       await dismiss(threads);
       throw error;
@@ -87,4 +97,18 @@ export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
     abandoned: !measured.stopped,
     result: assembleResult({ request, stage, measured, facts, startedAt, runnableAtStart }),
   };
+};
+
+/**
+ * Runs the benchmark in this process.
+ *
+ * @throws EngineError when it cannot run, or a thread fails while it runs
+ */
+export const runEngine = async (request: RunRequest): Promise<RunOutcome> => {
+  const groups = await openGroups(request.plan, request.files, hostGroupFiles, process.pid);
+  try {
+    return await runInGroups(request, groups);
+  } finally {
+    await groups.remove();
+  }
 };

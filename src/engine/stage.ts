@@ -12,7 +12,7 @@ import { refuseBeyondLimits, threadLimits } from "../platform/thread-limits.js";
 import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
 import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
-import { type Birth, prepareBirth } from "./birth.js";
+import { type Birth, type GroupOf, NO_GROUP, prepareBirth } from "./birth.js";
 import { checkCommands } from "./load/load-commands.js";
 import { prepareLoads } from "./load/load-threads.js";
 import { idleImports, layoutOf, readEngineModule } from "./memory/engine-module.js";
@@ -73,9 +73,15 @@ const readLayout = (bytes: Uint8Array) => {
  * Sets the stage for a plan.
  *
  * @param manyWindows statistics windows will be closed during the run
+ * @param groupOf where the threads of each role go
  * @throws EngineError when the run does not fit into memory or the limits of this system, or the engine asked for cannot be used
  */
-export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean): Promise<Stage> => {
+export const setStage = async (
+  files: Files,
+  plan: RunPlan,
+  manyWindows: boolean,
+  groupOf: GroupOf = NO_GROUP,
+): Promise<Stage> => {
   refuseImpossible(files, plan);
   await checkCommands(plan.loads ?? []);
   const module = readEngineModule();
@@ -88,7 +94,8 @@ export const setStage = async (files: Files, plan: RunPlan, manyWindows: boolean
   const { host, warnings } = await openHost(plan.engine, module, memory);
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
   writePlan(memory, plan, places, host.fence !== null);
-  prepareLoads(memory, plan, places);
-  const birth = prepareBirth(memory, plan, places, host.threadsCreateThreads, ownSchedBytes());
+  prepareLoads(memory, plan, places, groupOf("load"));
+  const { threadsCreateThreads } = host;
+  const birth = prepareBirth(memory, plan, places, { threadsCreateThreads, creator: ownSchedBytes(), groupOf });
   return { plan, memory, places, host, birth, warnings, hugePagesDeclined };
 };

@@ -24,6 +24,7 @@ const CALLS = {
   CALL_USLEEP: "usleep",
   CALL_GETCPU: "sched_getcpu",
   CALL_TRAP: "a trap in the engine module",
+  CALL_GROUP: "moving into its control group",
   CALL_SCHED: "sched_setattr",
 } as const;
 const START_PATIENCE_MSEC = 120_000;

@@ -2,6 +2,7 @@
  * What a caller asks for: a run, written down with the names and defaults of the command line's option table, and typed
  * so that no mode takes another's settings. run-plan.ts is what it becomes.
  */
+import type { CgroupSettings } from "../model/cgroup-plan.js";
 import type { LoadPlan } from "../model/load-plan.js";
 import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
 import type { RunOptions } from "../options/run-table.js";
@@ -10,7 +11,10 @@ import type { RunOptions } from "../options/run-table.js";
 export type Cpus = readonly number[] | "auto" | (string & {});
 
 /** What a caller may write for an option: its value, and for CPUs a list as text too. */
-type Written<V> = readonly number[] extends V ? Cpus : V;
+type Written<V> = readonly number[] extends V ? Cpus : CgroupSettings extends V ? Cgroup : V;
+
+/** Settings of a control group as `--worker-cgroup` takes them, or as the plan has them: `{ weight: 100 }`. */
+export type Cgroup = CgroupSettings | (string & {});
 
 /** A load as `--load` takes it (`spin:4`, a command), or as the plan has it: `{ kind: "spin", threads: 4 }`. */
 export type Load = LoadPlan | (string & {});
@@ -23,7 +27,8 @@ type RateId = "requestsPerSec" | "autoBusyPercent" | "pacing";
 type CommonId =
   | ("messageThreads" | "workerThreads" | "messageCpus" | "workerCpus")
   | ("runtimeSec" | "warmupSec" | "intervalSec" | "zeroSec")
-  | ("jobname" | "engine" | "loadCpus");
+  | ("jobname" | "engine" | "loadCpus")
+  | ("messageCgroup" | "workerCgroup" | "loadCgroup");
 
 /** Scheduling attributes as a plan has them, `{ policy: "batch", nice: 5 }`, or as the command takes them: `batch,nice=5`. */
 export type Sched = SchedAttributes | (string & {});

@@ -3,8 +3,10 @@
  * errors, with the name of the property in place of the flag's. Pure.
  */
 import { UsageError } from "../errors.js";
+import { cgroupSettings } from "../model/cgroup-plan.js";
 import { loadPlan } from "../model/load-plan.js";
 import { parseCommandLine } from "../options/command-line.js";
+import { formatCgroupSettings } from "../options/cgroup-language.js";
 import { loadText } from "../options/load-language.js";
 import type { OptionSpec } from "../options/option-table.js";
 import { groupRequest, schedAttributes } from "../model/sched-attributes.js";
@@ -32,7 +34,16 @@ const TRANSFER = { option: "pipeBytes", property: "transferBytes" } as const;
 const SCHEDULING = ["workerSched", "messageSched", "workerGroups", "unthrottled"] as const;
 
 /** Options that upstream's schbench does not know. */
-const OURS_ALONE: ReadonlySet<string> = new Set(["pacing", "engine", "loads", "loadCpus", ...SCHEDULING]);
+const OURS_ALONE: ReadonlySet<string> = new Set([
+  "pacing",
+  "engine",
+  "loads",
+  "loadCpus",
+  "loadCgroup",
+  "messageCgroup",
+  "workerCgroup",
+  ...SCHEDULING,
+]);
 
 const propertyOf = ({ id }: OptionSpec): string => (id === TRANSFER.option ? TRANSFER.property : id);
 
@@ -54,10 +65,17 @@ const loadTextOf = (value: unknown): string | null => {
   return success && data !== null ? loadText(data) : null;
 };
 
+/** Settings of a control group likewise. */
+const cgroupTextOf = (value: unknown): string | null => {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const { success, data } = cgroupSettings.strict().safeParse(value);
+  return success ? formatCgroupSettings(data) : null;
+};
+
 /** A value as an error shows it. */
 export const textOf = (value: unknown): string => {
-  const load = loadTextOf(value);
-  if (load !== null) return load;
+  const written = loadTextOf(value) ?? cgroupTextOf(value);
+  if (written !== null) return written;
   if (Array.isArray(value)) return value.join(",");
   return typeof value === "string" || typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "");
 };

@@ -7,6 +7,7 @@
  * request imports the types only, so that the schema library stays out of start-up.
  */
 import { z } from "zod";
+import { cgroupSettings } from "./cgroup-plan.js";
 import { loadPlan } from "./load-plan.js";
 import { count, percent } from "./quantities.js";
 import { schedAttributes } from "./sched-attributes.js";
@@ -59,8 +60,11 @@ const common = {
     .optional()
     .describe("the first workers of each message thread, by group, with attributes of their own; absent: none"),
   engine: engineChoice,
+  messageCgroup: cgroupSettings.optional().describe("the message threads' own control group; absent: none"),
+  workerCgroup: cgroupSettings.optional().describe("the workers' own control group; absent: none"),
   loads: z.array(loadPlan).readonly().optional().describe("what runs beside the benchmark; absent: nothing"),
   loadCpus: cpuList.optional().describe("the CPUs of all loads; absent: unchanged"),
+  loadCgroup: cgroupSettings.optional().describe("the control group of all loads; absent: none"),
   birth: z
     .literal("crossed")
     .optional()

@@ -6,6 +6,7 @@
  */
 import { z } from "zod";
 import { fingerprint } from "./fingerprint.js";
+import { cgroupResult } from "./cgroup-plan.js";
 import { loadResult } from "./load-plan.js";
 import { count, figure, moment, nsec, percent, sec, usec } from "./quantities.js";
 import { PLAT_NR } from "../stats/plat.js";
@@ -252,6 +253,10 @@ export const runResultForm = z.object({
     .default([])
     .describe("the parts that --worker-group divides the workers into; they add up to the whole. Empty without it"),
   slowWakeups: z.array(slowWakeup),
+  cgroups: z
+    .array(cgroupResult)
+    .optional()
+    .describe("the control groups that were made for the run; left out where none was"),
   loads: z
     .array(loadResult)
     .optional()

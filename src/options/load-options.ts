@@ -1,17 +1,20 @@
 /** What runs beside the benchmark, from parsed options to the part of the plan. Pure. */
 import { UsageError } from "../errors.js";
 import type { RunPlan } from "../model/run-plan.js";
+import { formatCgroupSettings } from "./cgroup-language.js";
 import { formatCpuList } from "./cpu-list.js";
 import { NO_LOAD, readLoad } from "./load-language.js";
 import { checkReachable, type PinnableCpus } from "./pinning.js";
 import type { RunOptions } from "./run-table.js";
 
 /** The part of a plan that is about loads; nothing without one. */
-type LoadSettings = Pick<RunPlan, "loads" | "loadCpus">;
+type LoadSettings = Pick<RunPlan, "loads" | "loadCpus" | "loadCgroup">;
 
 /** A command line shows what it was given: CPUs are a list there. */
-const placements = ({ loadCpus }: RunOptions): readonly (readonly [option: string, value: string])[] =>
-  loadCpus === null ? [] : [["--load-cpus", formatCpuList(loadCpus)]];
+const placements = ({ loadCpus, loadCgroup }: RunOptions): readonly (readonly [option: string, value: string])[] => [
+  ...(loadCpus === null ? [] : ([["--load-cpus", formatCpuList(loadCpus)]] as const)),
+  ...(loadCgroup === null ? [] : ([["--load-cgroup", formatCgroupSettings(loadCgroup)]] as const)),
+];
 
 /**
  * Decides the loads of a run and where they go.
@@ -28,5 +31,9 @@ export const resolveLoads = (options: RunOptions, here: PinnableCpus): LoadSetti
     );
   if (options.loadCpus !== null) checkReachable("load", options.loadCpus, here);
   if (loads.length === 0) return {};
-  return { loads, ...(options.loadCpus === null ? {} : { loadCpus: options.loadCpus }) };
+  return {
+    loads,
+    ...(options.loadCpus === null ? {} : { loadCpus: options.loadCpus }),
+    ...(options.loadCgroup === null ? {} : { loadCgroup: options.loadCgroup }),
+  };
 };

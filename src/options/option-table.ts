@@ -4,6 +4,7 @@
  *
  * Upstream counterpart: option_string and long_options, which know neither ranges nor defaults nor meanings.
  */
+import type { CgroupSettings } from "../model/cgroup-plan.js";
 import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
 
 interface SpecBase {
@@ -73,8 +74,13 @@ interface SchedSpec extends SpecBase {
   readonly repeated?: true;
 }
 
+/** Settings of a control group such as `weight=100,max=50000/100000`. */
+interface CgroupSpec extends SpecBase {
+  readonly kind: "cgroup";
+}
+
 /** One option of a command. */
-export type OptionSpec = FlagSpec | NumberSpec | ChoiceSpec | TextSpec | CpusSpec | SchedSpec;
+export type OptionSpec = FlagSpec | NumberSpec | ChoiceSpec | TextSpec | CpusSpec | SchedSpec | CgroupSpec;
 
 /** The options of a command, in the order in which help lists them. */
 export type OptionTable = readonly OptionSpec[];
@@ -89,7 +95,9 @@ type SingleValue<S extends OptionSpec> = S extends NumberSpec
         ? SchedAttributes
         : S extends { readonly kind: "group" }
           ? GroupRequest
-          : string;
+          : S extends CgroupSpec
+            ? CgroupSettings
+            : string;
 
 /** Type of the value of an option: a list if repeated, `| null` if it has neither default nor repetition. */
 type OptionValue<S extends OptionSpec> = S extends FlagSpec
@@ -116,6 +124,7 @@ const VALUE_NAMES = {
   percent: "PERCENT",
   bytes: "BYTES",
   cpus: "CPUS",
+  cgroup: "SETTINGS",
   sched: "ATTRIBUTES",
   group: "[NAME=]COUNT:ATTRIBUTES",
 } as const satisfies Record<Exclude<OptionSpec["kind"], "flag" | "choice">, string>;

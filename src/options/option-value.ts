@@ -1,12 +1,14 @@
 /** From the text of one option's value to the value, by the kind of the option; numbers are read strictly. */
 import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
+import type { CgroupSettings } from "../model/cgroup-plan.js";
+import { readCgroupSettings } from "./cgroup-language.js";
 import { readCpuList } from "./cpu-list.js";
 import { type NumberSpec, type OptionSpec, valueName } from "./option-table.js";
 import { readSchedAttributes } from "./sched-language.js";
 import { readWorkerGroup } from "./worker-group.js";
 
 /** Any single value an option can have. */
-export type AnyValue = boolean | number | string | readonly number[] | SchedAttributes | GroupRequest;
+export type AnyValue = boolean | number | string | readonly number[] | SchedAttributes | GroupRequest | CgroupSettings;
 
 /** Outcome of reading a value: the value, or what would have been allowed in its place. */
 export type ValueReading =
@@ -74,6 +76,10 @@ export const readValue = (spec: OptionSpec, text: string): ValueReading => {
   }
   if (spec.kind === "sched" || spec.kind === "group") {
     const { value, problem } = spec.kind === "sched" ? readSchedAttributes(text) : readWorkerGroup(text);
+    return reading(value, problem ?? "");
+  }
+  if (spec.kind === "cgroup") {
+    const { value, problem } = readCgroupSettings(text);
     return reading(value, problem ?? "");
   }
   if ("min" in spec) return reading(readNumber(spec, text), allowedNumbers(spec));

@@ -1,5 +1,7 @@
 /** From parsed options back to a command line that means the same, for a command that starts another. Pure. */
 import { at } from "../at.js";
+import type { CgroupSettings } from "../model/cgroup-plan.js";
+import { formatCgroupSettings } from "./cgroup-language.js";
 import type { OptionSpec, OptionTable } from "./option-table.js";
 import type { AnyValue } from "./option-value.js";
 import { formatSchedAttributes } from "../model/sched-text.js";
@@ -7,17 +9,22 @@ import { formatWorkerGroup } from "./worker-group.js";
 
 const isList = (value: AnyValue | readonly AnyValue[]): value is readonly AnyValue[] => Array.isArray(value);
 
+/** The kind of an option says what an object is: attributes of threads and settings of groups may look alike. */
+const isOfGroup = (spec: OptionSpec, value: AnyValue): value is CgroupSettings =>
+  spec.kind === "cgroup" && typeof value === "object";
+
 /** The text that reads as a value; a CPU list is one value. */
-const valueWord = (value: AnyValue): string => {
+const valueWord = (spec: OptionSpec, value: AnyValue): string => {
   if (typeof value !== "object") return String(value);
   if (isList(value)) return value.join(",");
+  if (isOfGroup(spec, value)) return formatCgroupSettings(value);
   return "workers" in value ? formatWorkerGroup(value) : formatSchedAttributes(value);
 };
 
 const wordsOfOne = (spec: OptionSpec, value: AnyValue): readonly string[] => {
   const name = `--${at(spec.long, 0)}`;
   if (spec.kind === "flag") return value === true ? [name] : [];
-  return [`${name}=${valueWord(value)}`];
+  return [`${name}=${valueWord(spec, value)}`];
 };
 
 /**
@@ -33,6 +40,6 @@ export const optionWords = (
     const value = values[spec.id] ?? null;
     if (value === null) return [];
     if (!isList(value)) return wordsOfOne(spec, value);
-    const each = spec.kind === "cpus" ? [value.map(valueWord).join(",")] : value;
+    const each = spec.kind === "cpus" ? [value.map((one) => valueWord(spec, one)).join(",")] : value;
     return each.flatMap((one) => wordsOfOne(spec, one));
   });

@@ -1,4 +1,6 @@
 /** From a plan back to the command line that asks for it: to show how to repeat a run, and to start other schbenches. */
+import type { CgroupSettings } from "../model/cgroup-plan.js";
+import { formatCgroupSettings } from "./cgroup-language.js";
 import { formatCpuList } from "./cpu-list.js";
 import { loadText } from "./load-language.js";
 import type { RunPlan } from "../model/run-plan.js";
@@ -34,9 +36,13 @@ const pinningArgv = ({ messageCpus, workerCpus }: RunPlan): readonly string[] =>
   return isInherited ? workers : ["-M", formatCpuList(messageCpus.flat()), ...workers];
 };
 
-const loadArgv = ({ loads, loadCpus }: RunPlan): readonly string[] => [
+const cgroupArgv = (option: string, settings: CgroupSettings | undefined): readonly string[] =>
+  settings === undefined ? [] : [option, formatCgroupSettings(settings)];
+
+const loadArgv = ({ loads, loadCpus, loadCgroup }: RunPlan): readonly string[] => [
   ...(loads ?? []).map((load) => `--load=${loadText(load)}`),
   ...(loadCpus === undefined ? [] : ["--load-cpus", formatCpuList(loadCpus)]),
+  ...cgroupArgv("--load-cgroup", loadCgroup),
 ];
 
 const schedArgv = ({ workerSched, messageSched, workerGroups = [] }: RunPlan): readonly string[] => [
@@ -64,6 +70,8 @@ export const runArgv = (plan: RunPlan): readonly string[] => [
   `${plan.intervalSec ?? -1}`,
   ...(plan.zeroSec === null ? [] : ["-z", `${plan.zeroSec}`]),
   ...pinningArgv(plan),
+  ...cgroupArgv("--message-cgroup", plan.messageCgroup),
+  ...cgroupArgv("--worker-cgroup", plan.workerCgroup),
   ...loadArgv(plan),
   ...schedArgv(plan),
   ...(plan.slowWakeups === null ? [] : ["--explain"]),

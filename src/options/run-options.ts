@@ -113,6 +113,8 @@ const commonOf = (options: RunOptions, workerThreads: number) => ({
   ...(options.messageSched === null ? {} : { messageSched: options.messageSched }),
   ...(options.workerGroups.length === 0 ? {} : { workerGroups: resolveGroups(options.workerGroups, workerThreads) }),
   engine: options.engine,
+  ...(options.messageCgroup === null ? {} : { messageCgroup: options.messageCgroup }),
+  ...(options.workerCgroup === null ? {} : { workerCgroup: options.workerCgroup }),
   ...(options.birth === "crossed" ? { birth: options.birth } : {}),
 });
 

@@ -94,6 +94,20 @@ export const runOptions = [
     meaning: "start fifo and rr threads although this machine does not limit real time: they may hang it",
   },
   {
+    id: "messageCgroup",
+    kind: "cgroup",
+    long: ["message-cgroup"],
+    group: "Scheduling",
+    meaning: "give the message threads a control group of their own: weight=, max=, uclamp=, idle, cpus=",
+  },
+  {
+    id: "workerCgroup",
+    kind: "cgroup",
+    long: ["worker-cgroup"],
+    group: "Scheduling",
+    meaning: "the same for the workers",
+  },
+  {
     id: "footprintKib",
     kind: "kib",
     short: "F",
@@ -251,6 +265,13 @@ export const runOptions = [
     long: ["load-cpus"],
     group: "Load",
     meaning: "pin all loads to a list of CPUs",
+  },
+  {
+    id: "loadCgroup",
+    kind: "cgroup",
+    long: ["load-cgroup"],
+    group: "Load",
+    meaning: "give all loads a control group of their own: weight=, max=, uclamp=, idle, cpus=",
   },
   {
     id: "jsonFile",

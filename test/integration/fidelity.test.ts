@@ -206,7 +206,7 @@ test("F-39: what a worker alone works on is untouched when the plan has been wri
   const places = placesOf(engineLayout, { plan, possibleCpus: 4, manyWindows: false });
   const memory = testMemory(places.bytes);
   writePlan(memory, plan, places, false);
-  prepareBirth(memory, plan, places, true, ownSchedBytes());
+  prepareBirth(memory, plan, places, { threadsCreateThreads: true, creator: ownSchedBytes() });
   const written = (from: number, bytes: number): boolean =>
     memory.u8.subarray(from, from + bytes).some((byte) => byte !== 0);
   for (const { role, threadData, wakeupStats, requestStats, data } of places.threads) {

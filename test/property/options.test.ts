@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { parseCommandLine } from "../../src/options/command-line.js";
+import { formatCgroupSettings } from "../../src/options/cgroup-language.js";
 import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
 import { optionWords } from "../../src/options/option-words.js";
 import type { OptionSpec } from "../../src/options/option-table.js";
@@ -32,6 +33,10 @@ const valueText = (spec: OptionSpec): fc.Arbitrary<{ text: string; value: Value 
   }
   if (spec.kind === "sched") return schedArbitrary.map((value) => ({ text: formatSchedAttributes(value), value }));
   if (spec.kind === "group") return groupArbitrary(9).map((value) => ({ text: formatWorkerGroup(value), value }));
+  if (spec.kind === "cgroup")
+    return fc
+      .constantFrom({ weight: 5 }, { idle: true as const, cpus: [0, 2] })
+      .map((value) => ({ text: formatCgroupSettings(value), value }));
   if ("min" in spec)
     return fc
       .maxSafeInteger()

@@ -44,7 +44,8 @@ const takeFingerprint = async () => {
 const textOf = async (result: RunResult, explanation: Explanation | null, output: OutputChoices): Promise<string> => {
   let text = finalReport(result);
   if (result.groups.length > 0) text += (await import("../../text/groups-text.js")).groupsReport(result);
-  if (result.loads !== undefined) text += (await import("../../text/load-text.js")).loadReport(result);
+  if (result.loads !== undefined || result.cgroups !== undefined)
+    text += (await import("../../text/beside-text.js")).besideReport(result);
   if (output.details) text += (await import("../../text/details-text.js")).detailsReport(result);
   if (explanation !== null) text += (await import("../../explain/explain-text.js")).explainText(explanation);
   return text + warningsText(result.warnings);

@@ -1,4 +1,5 @@
 /** What the completion scripts of all shells have in common: which words follow which. */
+import { CGROUP_SETTINGS } from "../../options/cgroup-language.js";
 import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenStart } from "../../model/sched-table.js";
 import type { OptionSpec, OptionTable } from "../../options/option-table.js";
 import { globalOptions } from "../options/global-options.js";
@@ -30,6 +31,7 @@ export const completionOf = (spec: OptionSpec, shell: ValueCompletion): string |
   if (spec.kind === "choice") return shell.words(spec.choices);
   if ("offered" in spec && spec.offered !== undefined) return shell.words(spec.offered);
   if (spec.kind === "file" || spec.kind === "directory") return shell[spec.kind];
+  if (spec.kind === "cgroup") return shell.words(CGROUP_SETTINGS.map(({ form }) => form.replace(/=.*/, "=")));
   if (spec.kind === "sched") return shell.words([...SCHED_POLICIES, ...SCHED_ATTRIBUTES].map(writtenStart));
   return spec.kind === "cpus" && spec.auto ? shell.words(["auto"]) : shell.nothing;
 };

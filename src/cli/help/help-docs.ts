@@ -11,6 +11,7 @@ const allowedText = (spec: OptionSpec): string => {
   if (spec.kind === "flag") return "";
   if (spec.kind === "choice") return spec.choices.map(code).join(", ");
   if (spec.kind === "cpus") return `CPU list such as ${code("0-3,8")}${spec.auto ? `, or ${code("auto")}` : ""}`;
+  if (spec.kind === "cgroup") return `settings such as ${code("weight=100,max=50000/100000")}`;
   if (spec.kind === "sched") return `scheduling attributes such as ${code("batch,nice=5")}`;
   if (spec.kind === "group") return `such as ${code("short=4:slice=500")}`;
   if ("min" in spec) return allowedNumbers(spec);

@@ -2,6 +2,7 @@
 import { EXIT } from "../../errors.js";
 import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenForm } from "../../model/sched-table.js";
 import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run-options.js";
+import { cgroupHelp } from "../../options/cgroup-language.js";
 import { loadHelp } from "../../options/load-language.js";
 import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
 
@@ -45,6 +46,15 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "times, of the footprint -F). Request latency is the time this takes; -C leaves the sleep out.",
     ],
   },
+  cgroup: {
+    summary: "control groups for workers, message threads and loads",
+    paragraphs: [
+      "--worker-cgroup, --message-cgroup and --load-cgroup each make a control group (version 2) for the run, put the threads of that role into it before they begin their work, and remove it afterwards. Settings are combined with commas:",
+      cgroupHelp().join("\n"),
+      "The groups lie side by side in the group of this process, so their weights count against each other and against what else is there. Where the cpu controller is not delegated to that group, root gets one at the top for the run. What each group used, how often its limit stopped it and how long its threads waited is in the report and in the JSON.",
+      "What a killed run has left, the next run removes. Without root: systemd-run --user --scope -p Delegate=yes schbench-ts …",
+    ],
+  },
   load: {
     summary: "what can run beside the benchmark (--load), and what is counted of it",
     paragraphs: [
@@ -52,7 +62,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       loadHelp().join("\n"),
       "Each counts its work: first alone, for 0.3 s, then beside the benchmark. The difference is what the benchmark took from it. What it took from the benchmark is the difference to a run without it: schbench-ts sweep --vary load=none,spin:4.",
       "A command is started without a shell (sh -c '…' is one), and ends with everything that it has started. If it ends by itself, the run ends with an error that shows its last words.",
-      "--load-cpus puts all loads on a list of CPUs; the benchmark's threads stay free to use those too.",
+      "--load-cpus puts all loads on a list of CPUs, --load-cgroup into a control group (help cgroup); the benchmark's threads stay as they are.",
     ],
   },
   "rate-mode": {

@@ -39,8 +39,12 @@ const gettid = libc.func("int syscall(long number)");
 const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const usleep = libc.func("int usleep(uint32_t usec)");
 const schedGetcpu = libc.func("int sched_getcpu()");
+const write = libc.func("long write(int fd, void* bytes, size_t count)");
 const prctlName = libc.func("int prctl(int option, void* name)");
 const prctlSlack = libc.func("int prctl(int option, uint64_t nsec)");
+
+/** What cgroup.threads takes for the thread that writes. */
+const OWN_THREAD = new Uint8Array([0x30]);
 
 const { memory } = start;
 const failed = (result: unknown): number => (result === -1 ? koffi.errno() : 0);
@@ -78,6 +82,7 @@ const host = {
     failed(setAffinity(numbers.setaffinity, 0, bytes, viewOf(mask, bytes))),
   setSched: (attributes: number): number =>
     failed(setAttr(numbers.setattr, 0, viewOf(attributes, SCHED_ATTR_BYTES), 0)),
+  joinGroup: (fd: number): number => failed(write(fd, OWN_THREAD, 1)),
   setTimerSlack: (nsec: number): void => {
     prctlSlack(PR_SET_TIMERSLACK, nsec);
   },

@@ -27,8 +27,12 @@ const ENTRIES = {
   memory: "load_memory",
 } as const satisfies Record<BuiltInLoad["kind"], Entry>;
 
-/** Writes everything that the threads of the built-in loads begin with. */
-export const prepareLoads = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
+/**
+ * Writes everything that the threads of the built-in loads begin with.
+ *
+ * @param group the open cgroup.threads of the control group they join; 0: none
+ */
+export const prepareLoads = (memory: SharedMemory, plan: RunPlan, places: Places, group: number): void => {
   const { loads: loadPlaces, control, masks, maskBytes } = places;
   const { loads = [], loadCpus } = plan;
   if (loadPlaces.length === 0) return;
@@ -52,6 +56,7 @@ export const prepareLoads = (memory: SharedMemory, plan: RunPlan, places: Places
       args: argsOf(load, place),
       threadData: place.threadData,
       name: THREAD_NAMES.load,
+      group,
       maskBytes,
       ...cpus,
     });

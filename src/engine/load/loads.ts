@@ -16,6 +16,7 @@ import { readGroupCpuSec } from "../../platform/process-times.js";
 import { NSEC_PER_SEC } from "../../units.js";
 import { cannotPin } from "../cannot-pin.js";
 import type { Places, SharedMemory } from "../memory/shared-memory.js";
+import type { RunGroups } from "../cgroup/run-groups.js";
 import { cpuMask } from "../memory/thread-setup.js";
 import type { RunClock } from "../run-clock.js";
 import { type RunningCommand, startCommand } from "./load-commands.js";
@@ -33,6 +34,7 @@ export interface LoadsNeeds {
   readonly memory: SharedMemory;
   readonly places: Places;
   readonly clock: RunClock;
+  readonly groups: Pick<RunGroups, "placeLoad">;
 }
 
 /** The loads of one run. */
@@ -74,10 +76,11 @@ const readThreads = (files: Files, threads: ThreadedLoad): Reading => {
   };
 };
 
-/** Puts a command's process on the CPUs of the loads; what it starts inherits that. */
+/** Puts a command's process into the group and on the CPUs of the loads; what it starts inherits that. */
 const placeCommand =
-  ({ plan: { loadCpus }, places: { maskBytes }, files }: Pick<LoadsNeeds, "plan" | "places" | "files">) =>
+  ({ plan: { loadCpus }, places: { maskBytes }, files, groups }: LoadsNeeds) =>
   (pid: number): void => {
+    groups.placeLoad(pid);
     const error = loadCpus === undefined ? 0 : setCpusOf(pid, cpuMask(loadCpus, maskBytes));
     if (error !== 0) throw cannotPin({ messageCpus: null, workerCpus: null, loadCpus }, readCpusHere(files), error);
   };
@@ -86,7 +89,8 @@ const gain = (before: number | null, after: number | null): number | null =>
   before === null || after === null ? null : Math.max(0, after - before);
 
 /** The loads of a plan; nothing runs yet. */
-export const createLoads = ({ plan, files, memory, places, clock }: LoadsNeeds): Loads => {
+export const createLoads = (needs: LoadsNeeds): Loads => {
+  const { plan, files, memory, places, clock } = needs;
   const planned: readonly LoadPlan[] = plan.loads ?? [];
   const threaded = threadedLoads(memory, plan, places);
   const commands = new Map<number, RunningCommand>();
@@ -145,10 +149,7 @@ export const createLoads = ({ plan, files, memory, places, clock }: LoadsNeeds):
       if (threaded.some((load) => load !== null)) await watchAlone();
       for (const [index, load] of planned.entries()) {
         if (load.kind !== "command") continue;
-        commands.set(
-          index,
-          await startCommand(load, { place: placeCommand({ plan, places, files }), onDeath: clock.wake }),
-        );
+        commands.set(index, await startCommand(load, { place: placeCommand(needs), onDeath: clock.wake }));
       }
     },
     check: () => commands.forEach(({ check }) => check()),

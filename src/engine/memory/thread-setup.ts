@@ -30,6 +30,8 @@ export interface ThreadSetup {
   readonly args?: readonly [number, number];
   /** The futex word on which it waits before it begins; `"own"`: one of its own. */
   readonly gate?: number | "own";
+  /** The descriptor of the cgroup.threads of the group it joins. */
+  readonly group?: number;
   /** How many of the setups that follow are of threads it brings to life. */
   readonly children?: number;
   /** Bytes of each mask. */
@@ -59,6 +61,7 @@ export const writeThreadSetup = (memory: SharedMemory, address: number, setup: T
   set("second", second);
   set("gate", gate);
   set("ownGate", 0);
+  set("group", setup.group ?? 0);
   set("children", setup.children ?? 0);
   set("maskBytes", setup.maskBytes ?? 0);
   set("bornCpus", setup.bornCpus ?? 0);

@@ -15,8 +15,8 @@ import { counted, figure, figureOr, spread, usecText, valueText } from "../html/
 import type { RunReportInput } from "./report-input.js";
 import { chartSections, inPairs, RUN_ORDER_READING, sectionOf, withReading } from "./chart-sections.js";
 import { explanationSection, mainCause } from "./explanation-section.js";
+import { cgroupSection, loadSection } from "./beside-sections.js";
 import { groupsSection } from "./groups-section.js";
-import { loadSection } from "./load-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
@@ -142,6 +142,7 @@ export const runReport = ({ title, runs }: RunReportInput): string => {
     figuresSection(runs),
     groupsSection(runs),
     loadSection(runs),
+    cgroupSection(runs),
     explanationSection(runs),
     ...chartSections(series),
     orderSection(series),

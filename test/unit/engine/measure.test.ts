@@ -54,6 +54,7 @@ const measureWith = async (oversleptSec: (tick: number) => number, more: Partial
       gather: async () => true,
       join: async () => undefined,
     },
+    groups: { beginMeasured: nothing, endMeasured: () => [] },
     loads: {
       begin: async () => undefined,
       check: nothing,

@@ -1,7 +1,8 @@
 /**
- * What ran beside the benchmark and what each took from the other, after the report: a line a load, and one on the
- * benchmark's workers. Begins as no line of any schbench does.
+ * What ran beside the benchmark and what each took from the other, and what the control groups of the run did, after the
+ * report: a line each. They begin as no line of any schbench does.
  */
+import type { CgroupResult } from "../model/cgroup-plan.js";
 import type { LoadResult } from "../model/load-plan.js";
 import type { RunResult } from "../model/run-result.js";
 
@@ -57,11 +58,34 @@ export const workerWaitSec = ({ phases }: RunResult): number | null => {
   return delays.reduce<number | null>((sum, usec) => (sum === null || usec === null ? null : sum + usec / 1e6), 0);
 };
 
-/** The lines about loads, every line ended; empty where there were none. */
-export const loadReport = (result: RunResult): string => {
+const loadLines = (result: RunResult): readonly string[] => {
   const { loads = [] } = result;
-  if (loads.length === 0) return "";
+  if (loads.length === 0) return [];
   const own = timeText(workerCpuSec(result), workerWaitSec(result));
-  const lines = [...loads.map(loadLine), ...(own.length === 0 ? [] : [`workers beside it: ${own.join(", ")}`])];
-  return lines.map((line) => `${line}\n`).join("");
+  return [...loads.map(loadLine), ...(own.length === 0 ? [] : [`workers beside it: ${own.join(", ")}`])];
 };
+
+/** What the kernel has of a group's settings, as it writes them: `cpu.weight 100`. */
+export const groupSettingsText = ({ settings }: CgroupResult): string =>
+  Object.entries(settings)
+    .map(([file, value]) => `${file} ${value}`)
+    .join(", ");
+
+const throttledText = ({ throttledPeriods, periods, throttledSec }: CgroupResult): readonly string[] =>
+  throttledPeriods === null || periods === null || throttledSec === null || periods === 0
+    ? []
+    : [`throttled in ${throttledPeriods} of ${periods} periods for ${seconds(throttledSec)}`];
+
+const groupLine = (group: CgroupResult): string => {
+  const facts = [
+    ...timeText(group.cpuSec, null),
+    ...throttledText(group),
+    ...(group.somePressureSec === null ? [] : [`some thread waited in ${seconds(group.somePressureSec)}`]),
+    ...(group.fullPressureSec === null ? [] : [`all in ${seconds(group.fullPressureSec)}`]),
+  ];
+  return `cgroup ${group.role} (${groupSettingsText(group)}): ${facts.length === 0 ? "nothing is known of it" : facts.join(", ")}`;
+};
+
+/** The lines about loads and control groups, every line ended; empty where there were none. */
+export const besideReport = (result: RunResult): string =>
+  [...loadLines(result), ...(result.cgroups ?? []).map(groupLine)].map((line) => `${line}\n`).join("");

@@ -1,8 +1,13 @@
-/** What ran beside the benchmark on purpose, in the report of a run: what each got done, and what it lost to the other. */
+/**
+ * What was set up around the benchmark, in the report of a run: loads with what each got done and what it lost to the
+ * other, and control groups with what they did.
+ */
+import type { CgroupResult } from "../../model/cgroup-plan.js";
+import { CGROUP_ROLES } from "../../model/cgroup-roles.js";
 import type { LoadResult } from "../../model/load-plan.js";
 import type { RunResult } from "../../model/run-result.js";
 import { median } from "../../stats/sample.js";
-import { changeText, workerCpuSec, workerWaitSec } from "../../text/load-text.js";
+import { changeText, groupSettingsText, workerCpuSec, workerWaitSec } from "../../text/beside-text.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Content, markup } from "../html/markup.js";
 import type { Section } from "../html/page.js";
@@ -61,6 +66,49 @@ export const loadSection = (runs: readonly RunResult[]): Section | null => {
             numberColumn("waited (s)"),
           ],
           [...places.map(loadRow), workers],
+        )}
+      </div>`,
+  };
+};
+
+const groupRow = (groups: readonly CgroupResult[]): readonly Content[] => {
+  const of = (read: (group: CgroupResult) => number | null): Content => text(medianOf(groups.map(read)));
+  return [
+    [...new Set(groups.map(({ role }) => role))].join("; "),
+    markup`<code>${[...new Set(groups.map(groupSettingsText))].join("; ")}</code>`,
+    of(({ cpuSec }) => cpuSec),
+    of(({ throttledPeriods }) => throttledPeriods),
+    of(({ periods }) => periods),
+    of(({ throttledSec }) => throttledSec),
+    of(({ somePressureSec }) => somePressureSec),
+    of(({ fullPressureSec }) => fullPressureSec),
+  ];
+};
+
+/** The section about control groups; null where none was made. */
+export const cgroupSection = (runs: readonly RunResult[]): Section | null => {
+  const groups = CGROUP_ROLES.map((role) =>
+    runs.flatMap(({ cgroups = [] }) => cgroups.filter((one) => one.role === role)),
+  );
+  const present = groups.filter((one) => one.length > 0);
+  if (present.length === 0) return null;
+  return {
+    id: "cgroups",
+    title: "Control groups",
+    body: markup`<p class="reading">Made for the run and removed after it. Throttled: stopped by its own limit. Waited: one of its threads, or all of them, were runnable without a CPU.</p>
+      <div class="scroll" tabindex="0" role="region" aria-label="Control groups">
+        ${dataTable(
+          [
+            textColumn("threads"),
+            textColumn("set"),
+            numberColumn("ran (s)"),
+            numberColumn("periods throttled"),
+            numberColumn("of"),
+            numberColumn("throttled (s)"),
+            numberColumn("some waited (s)"),
+            numberColumn("all waited (s)"),
+          ],
+          present.map(groupRow),
         )}
       </div>`,
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { LoadResult } from "../../../src/model/load-plan.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
-import { loadReport } from "../../../src/text/load-text.js";
+import { besideReport } from "../../../src/text/beside-text.js";
 import { finalReport } from "../../../src/text/schbench-text.js";
 import { fakeResult } from "../../helpers/fake-result.js";
 
@@ -29,7 +29,7 @@ const parse = (text: string) => parseOutput(text, { file: "x" });
 test("a report says what each load got done, and what the benchmark took from it", () => {
   const result = fakeResult({}, { loads: [spin, command], phases: [{ ...phase, runDelayUsec: 2_500_000 }] });
   assert.equal(
-    loadReport(result),
+    besideReport(result),
     "load spin:4: 700 turns a second, alone 1000 (-30.0 %), ran 16.20 s, waited 23.80 s for a CPU\n" +
       "load stress-ng: ran 3.00 s\n" +
       "workers beside it: waited 2.50 s for a CPU\n",
@@ -37,14 +37,14 @@ test("a report says what each load got done, and what the benchmark took from it
 });
 
 test("nothing is said where there was no load, and nothing that is not known", () => {
-  assert.equal(loadReport(fakeResult()), "");
+  assert.equal(besideReport(fakeResult()), "");
   const unknown = { ...spin, work: null, cpuSec: null, waitSec: null };
-  assert.equal(loadReport(fakeResult({}, { loads: [unknown] })), "load spin:4: nothing is known of it\n");
+  assert.equal(besideReport(fakeResult({}, { loads: [unknown] })), "load spin:4: nothing is known of it\n");
 });
 
 test("no reader of schbench takes a line about loads for one of a report", () => {
   const result = fakeResult({}, { loads: [spin, command], phases: [{ ...phase, runDelayUsec: 2_500_000 }] });
   const plain = parse(finalReport(result));
-  assert.deepEqual(parse(finalReport(result) + loadReport(result)), plain);
-  assert.deepEqual(parse(loadReport(result) + finalReport(result)).length, plain.length);
+  assert.deepEqual(parse(finalReport(result) + besideReport(result)), plain);
+  assert.deepEqual(parse(besideReport(result) + finalReport(result)).length, plain.length);
 });
