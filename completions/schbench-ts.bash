@@ -25,6 +25,8 @@ _schbench_ts() {
         --worker-sched) _schbench_ts_words "other batch idle ext fifo: rr: deadline: nice= slice= uclamp="; return ;;
         --message-sched) _schbench_ts_words "other batch idle ext fifo: rr: deadline: nice= slice= uclamp="; return ;;
         --worker-group) COMPREPLY=(); return ;;
+        --message-cgroup) _schbench_ts_words "weight= max= uclamp= idle cpus="; return ;;
+        --worker-cgroup) _schbench_ts_words "weight= max= uclamp= idle cpus="; return ;;
         -F|--cache-footprint|--cache_footprint) COMPREPLY=(); return ;;
         -n|--operations) COMPREPLY=(); return ;;
         -s|--sleep-usec|--sleep_usec) COMPREPLY=(); return ;;
@@ -39,13 +41,14 @@ _schbench_ts() {
         -z|--zerotime) COMPREPLY=(); return ;;
         --load) _schbench_ts_words "none spin:4 duty:2:300/1000 wake:2 memory:1"; return ;;
         --load-cpus) COMPREPLY=(); return ;;
+        --load-cgroup) _schbench_ts_words "weight= max= uclamp= idle cpus="; return ;;
         -j|--json) _schbench_ts_paths -f; return ;;
         -J|--jobname) COMPREPLY=(); return ;;
         --html) _schbench_ts_paths -f; return ;;
         --break) COMPREPLY=(); return ;;
         --engine) _schbench_ts_words "auto native v8"; return ;;
       esac
-      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus --worker-sched --message-sched --worker-group --unthrottled -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime --load --load-cpus -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
+      options="-m --message-threads -t --threads -M --message-cpus -W --worker-cpus --worker-sched --message-sched --worker-group --unthrottled --message-cgroup --worker-cgroup -F --cache-footprint --cache_footprint -n --operations -s --sleep-usec --sleep_usec --split -L --no-locking -C --calibrate -p --pipe -R --rps --pacing -A --auto-rps -r --runtime -w --warmuptime -i --intervaltime -z --zerotime --load --load-cpus --load-cgroup -j --json -J --jobname --html --details --quiet --explain --fingerprint --break --engine -h --help -V --version --debug"
       words=""
       ;;
     ab)
@@ -64,7 +67,7 @@ _schbench_ts() {
         --append) COMPREPLY=(); return ;;
         --vm-file) COMPREPLY=(); return ;;
         --boots) COMPREPLY=(); return ;;
-        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= message-cgroup= worker-cgroup= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= load-cgroup= details= quiet= explain= fingerprint= break= engine="; return ;;
         --runs) COMPREPLY=(); return ;;
         --until) _schbench_ts_words "decided"; return ;;
         --max-runs) COMPREPLY=(); return ;;
@@ -90,7 +93,7 @@ _schbench_ts() {
       ;;
     sweep)
       case "$prev" in
-        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= details= quiet= explain= fingerprint= break= engine="; return ;;
+        --vary) _schbench_ts_words "m= t= M= W= worker-sched= message-sched= worker-group= unthrottled= message-cgroup= worker-cgroup= F= n= s= split= L= C= p= R= pacing= A= r= w= i= z= load-cpus= load-cgroup= details= quiet= explain= fingerprint= break= engine="; return ;;
         --subject) COMPREPLY=(); return ;;
         --flags) COMPREPLY=(); return ;;
         --env) COMPREPLY=(); return ;;
@@ -214,7 +217,7 @@ _schbench_ts() {
       ;;
     help)
       options="-h --help -V --version --debug"
-      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle load rate-mode pipe-mode pinning sched json comparing explain exit-codes environment"
+      words="run ab sweep compare parse merge validate report codegen doctor completions help cycle cgroup load rate-mode pipe-mode pinning sched json comparing explain exit-codes environment"
       ;;
   esac
   if (( COMP_CWORD == 1 )); then words="run ab sweep compare parse merge validate report codegen doctor completions help"; fi
