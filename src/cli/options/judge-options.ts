@@ -52,7 +52,7 @@ export const blocksOption = {
   kind: "choice",
   long: ["blocks"],
   group: "Judgement",
-  meaning: "hold runs against each other within each machine, boot or file; none: all runs as one sample",
+  meaning: "compare runs within each machine, boot or file; none: all runs as one sample",
   choices: [...BLOCK_KINDS, "none"],
   defaultText: "what the runs share: docs/statistics.md",
 } as const satisfies OptionSpec;
