@@ -19,7 +19,6 @@ const ALONE = [
   "paused-run",
   "engine-threads",
   "loads",
-  "reports",
 ];
 /** Properties draw the same cases in every run; FC_SEED=$RANDOM looks for new ones. */
 const SEED = `import fc from "fast-check";\nfc.configureGlobal({ seed: Number(process.env.FC_SEED ?? 1) });\n`;
