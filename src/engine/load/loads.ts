@@ -26,6 +26,8 @@ import { type ThreadedLoad, threadedLoads } from "./load-threads.js";
 const SETTLE_NSEC = 0.1 * NSEC_PER_SEC;
 /** … and are then watched for so long. */
 const ALONE_NSEC = 0.3 * NSEC_PER_SEC;
+/** A shorter watch than this was cut short. */
+const LEAST_ALONE_NSEC = 0.9 * ALONE_NSEC;
 
 /** What loads are made from. */
 export interface LoadsNeeds {
@@ -114,8 +116,8 @@ export const createLoads = (needs: LoadsNeeds): Loads => {
     const [before, beforeNsec] = [threaded.map((load) => load?.work() ?? null), clock.nowNsec()];
     await clock.sleepUntil(beforeNsec + ALONE_NSEC);
     const seconds = (clock.nowNsec() - beforeNsec) / NSEC_PER_SEC;
-    // A signal ends the sleeps at once.
-    if (seconds * NSEC_PER_SEC < ALONE_NSEC) return;
+    // A signal ends the sleeps at once; a timer may be a little early.
+    if (seconds * NSEC_PER_SEC < LEAST_ALONE_NSEC) return;
     aloneRates = threaded.map((load, index) => {
       const done = gain(at(before, index), load?.work() ?? null);
       return done === null ? null : done / seconds;
