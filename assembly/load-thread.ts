@@ -4,11 +4,11 @@
  *
  * Upstream counterpart: none.
  */
-import { nowNsec } from "./clock";
+import { cpuNsec, nowNsec } from "./clock";
 import { sleep_failed } from "./errno";
 import { fail, stopping } from "./failure";
 import { FUTEX_BLOCKED, fpost, fwait } from "./futex";
-import { readCpuClock, usleep } from "./host";
+import { usleep } from "./host";
 import { CALL_USLEEP, ThreadData } from "./layout";
 
 /** Steps of a generator of random numbers that one turn of a spinning thread takes: a few microseconds. */
@@ -58,12 +58,6 @@ function take_cpu_time(td: ThreadData, nsec: f64): bool {
     spin_turn(td);
   }
   return true;
-}
-
-function cpuNsec(td: ThreadData): f64 {
-  const timespec = changetype<usize>(td) + offsetof<ThreadData>("clockSec");
-  readCpuClock(timespec);
-  return <f64>load<i64>(timespec) * 1e9 + <f64>load<i64>(timespec, 8);
 }
 
 function sleep_until(td: ThreadData, due: f64): void {

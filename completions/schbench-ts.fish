@@ -77,7 +77,7 @@ complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- 
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l quiet -d 'no progress on stderr'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l on -x -d 'run the whole experiment on another machine: what starts a command there, such as \'ssh host3\'; slurm: on --nodes of a cluster'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l on-command -x -d 'what schbench-ts is called on the other machines'
-complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l nodes -x -d 'with --on slurm and --print-job: run on so many nodes'
+complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l nodes -x -d 'with --on slurm: run on so many nodes'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l partition -x -d 'with Slurm: the partition, as for sbatch'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l account -x -d 'with Slurm: the account, as for sbatch'
 complete -c schbench-ts -n '__fish_seen_subcommand_from ab; and not contains -- -- (commandline -opc)' -l sbatch -x -d 'with Slurm: more options for sbatch, such as \'--time=2:00:00 --constraint=zen4\''

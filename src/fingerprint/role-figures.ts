@@ -1,4 +1,5 @@
 /** From what was counted for single threads to the figures of a role. Pure. */
+import { gain, sumOfKnown } from "../known.js";
 import type { RoleFingerprint } from "../model/fingerprint.js";
 import type { ThreadCounters } from "../platform/proc-thread.js";
 import { NSEC_PER_USEC, TICKS_PER_SEC, USEC_PER_SEC } from "../units.js";
@@ -38,38 +39,28 @@ const USEC_PER_TICK = USEC_PER_SEC / TICKS_PER_SEC;
 /** Fewer ticks than these say too little about which part of the time was whose. */
 const LEAST_TICKS = 20;
 
-const difference = (before: number | null | undefined, after: number | null | undefined): number | null =>
-  typeof before === "number" && typeof after === "number" ? Math.max(0, after - before) : null;
-
 /** What a thread did between two readings of its counters; all unknown without the first. */
 export const deedBetween = (
   before: ThreadCounters | null,
   after: ThreadCounters,
   processor: Pick<ThreadDeed, "instructions" | "cycles">,
 ): ThreadDeed => {
-  const cpuNsec = difference(before?.schedStat?.cpuNsec, after.schedStat?.cpuNsec);
+  const cpuNsec = gain(before?.schedStat?.cpuNsec, after.schedStat?.cpuNsec);
   return {
-    voluntarySwitches: difference(before?.voluntarySwitches, after.voluntarySwitches),
-    involuntarySwitches: difference(before?.involuntarySwitches, after.involuntarySwitches),
-    migrations: difference(before?.migrations, after.migrations),
-    minorFaults: difference(before?.stat?.minorFaults, after.stat?.minorFaults),
+    voluntarySwitches: gain(before?.voluntarySwitches, after.voluntarySwitches),
+    involuntarySwitches: gain(before?.involuntarySwitches, after.involuntarySwitches),
+    migrations: gain(before?.migrations, after.migrations),
+    minorFaults: gain(before?.stat?.minorFaults, after.stat?.minorFaults),
     cpuUsec: cpuNsec === null ? null : cpuNsec / NSEC_PER_USEC,
-    userTicks: difference(before?.stat?.userTicks, after.stat?.userTicks),
-    systemTicks: difference(before?.stat?.systemTicks, after.stat?.systemTicks),
+    userTicks: gain(before?.stat?.userTicks, after.stat?.userTicks),
+    systemTicks: gain(before?.stat?.systemTicks, after.stat?.systemTicks),
     ...processor,
   };
 };
 
 /** The sum over threads; null when one is not known. */
-const sumOf = (deeds: readonly ThreadDeed[], figure: (deed: ThreadDeed) => number | null): number | null => {
-  let sum = 0;
-  for (const deed of deeds) {
-    const value = figure(deed);
-    if (value === null) return null;
-    sum += value;
-  }
-  return sum;
-};
+const sumOf = (deeds: readonly ThreadDeed[], figure: (deed: ThreadDeed) => number | null): number | null =>
+  sumOfKnown(deeds.map(figure));
 
 const over = (amount: number | null, divisor: number | null): number | null =>
   amount === null || divisor === null || divisor === 0 ? null : amount / divisor;

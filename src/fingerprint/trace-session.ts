@@ -1,7 +1,7 @@
 /** The traced fingerprint of a run of the engine in this process: what the run command needs, in the order it needs it. */
 import type { RunResult } from "../model/run-result.js";
 import type { TracefsPlatform } from "../explain/trace/tracefs.js";
-import { openTape } from "./tape.js";
+import { startedTape } from "./started-tape.js";
 import { tracedFingerprint } from "./traced-roles.js";
 
 /** A run whose fingerprint is being taken. */
@@ -41,14 +41,7 @@ const withLossWarning = (result: RunResult, lostEvents: number): RunResult =>
  * @throws UserError when tracing is not to be had, saying what is missing and how to get it
  */
 export const startFingerprint = (platform: TracefsPlatform, machine: string): FingerprintSession => {
-  const tape = openTape(platform, [platform.pid], "deeds");
-  process.once("exit", tape.remove);
-  try {
-    tape.start();
-  } catch (thrown) {
-    tape.remove();
-    throw thrown;
-  }
+  const tape = startedTape(platform, "deeds");
   return {
     begin: tape.begin,
     watch: tape.watch,
@@ -60,9 +53,6 @@ export const startFingerprint = (platform: TracefsPlatform, machine: string): Fi
       const fingerprint = tracedFingerprint(result.fingerprint, counts, result.threads, span, machine);
       return withLossWarning({ ...result, fingerprint }, counts.lostEvents);
     },
-    close: () => {
-      tape.remove();
-      process.off("exit", tape.remove);
-    },
+    close: tape.remove,
   };
 };

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
+import { jsonOrNull } from "../json-or-null.js";
 import { runOrigin } from "../model/run-origin.js";
 import { experimentHeader } from "../experiment/record.js";
 import type { Machine } from "./machine.js";
@@ -42,14 +43,6 @@ const versionIn = (value: unknown): string | null => {
   return field("format") === ANSWER_FORMAT ? String(field("version")) : null;
 };
 
-const jsonOf = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-};
-
 const otherVersion = (name: string, there: string, here: string): UserError =>
   new UserError(
     `${name} has schbench-ts ${there}, and here is ${here}: runs of different versions cannot be compared`,
@@ -64,7 +57,7 @@ const otherVersion = (name: string, there: string, here: string): UserError =>
  */
 export const answerIn = (stdout: string, name: string, here: string): MachineAnswer | null => {
   for (const line of stdout.split("\n")) {
-    const value = jsonOf(line);
+    const value = jsonOrNull(line);
     const version = versionIn(value);
     if (version === null) continue;
     if (version !== here) throw otherVersion(name, version, here);

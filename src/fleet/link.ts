@@ -2,6 +2,7 @@
  * A command that was started elsewhere: its lines as they come, and its end. Our end of its standard input stays open while we
  * want it to go on; it notices when that is closed, however this process ends. Thin shell.
  */
+import { keepTail } from "../kept-tail.js";
 import { spawnKept } from "../laboratory/group-keeper.js";
 import { guardGroup, signalGroup } from "../laboratory/process-group.js";
 import { startFault } from "../laboratory/program-file.js";
@@ -59,10 +60,7 @@ export const openLink: OpenLink = async (command) => {
   const release = guardGroup(child.pid, "SIGTERM");
   const timers: NodeJS.Timeout[] = [];
   const later = (msec: number, what: () => void): void => void timers.push(setTimeout(what, msec));
-  let said = "";
-  stderr.setEncoding("utf8").on("data", (text: string) => {
-    said = (said + text).slice(-KEPT_CHARACTERS);
-  });
+  const said = keepTail([stderr], KEPT_CHARACTERS);
   // It may end before it has read: its end says how.
   stdin.on("error", () => undefined);
   stdin.write(HOLD);
@@ -75,7 +73,7 @@ export const openLink: OpenLink = async (command) => {
     child.on("close", (exitCode, endedBy) => {
       timers.forEach(clearTimeout);
       release();
-      resolve({ exitCode, endedBy, stderr: said });
+      resolve({ exitCode, endedBy, stderr: said() });
     });
   });
   stdout.setEncoding("utf8");

@@ -76,7 +76,6 @@ export const execute = async (invocation: Invocation): Promise<Execution> => {
     invocation.signal.addEventListener("abort", interrupt, { once: true });
     const settle = () => {
       ended.abort();
-      tape?.stop();
       release();
       timers.forEach(clearTimeout);
       invocation.signal.removeEventListener("abort", interrupt);

@@ -121,6 +121,8 @@ export const CGROUP_SETTINGS = [
   },
 ] as const satisfies readonly Entry[];
 
+const ENTRIES: readonly Entry[] = CGROUP_SETTINGS;
+
 /** Outcome of reading: the settings, or what would have been allowed. */
 export type CgroupReading =
   | { readonly value: CgroupSettings; readonly problem: null }
@@ -141,14 +143,13 @@ const partsOf = (text: string): readonly string[] => {
 
 /** Reads the settings of a group without throwing; for callers that add what they were for. */
 export const readCgroupSettings = (text: string): CgroupReading => {
-  const entries: readonly Entry[] = CGROUP_SETTINGS;
   const parts = partsOf(text);
   let value: CgroupSettings = {};
   for (const part of parts) {
     const equals = part.indexOf("=");
     const name = equals < 0 ? part : part.slice(0, equals);
-    const entry = entries.find((one) => one.name === name);
-    if (entry === undefined) return refuse(`${entries.map(({ form }) => form).join(", ")}, but not "${part}"`);
+    const entry = ENTRIES.find((one) => one.name === name);
+    if (entry === undefined) return refuse(`${ENTRIES.map(({ form }) => form).join(", ")}, but not "${part}"`);
     if (entry.name in value) return refuse(`${name} once`);
     const read = entry.read(equals < 0 ? null : part.slice(equals + 1));
     if (read === null) return refuse(`${entry.form}, ${entry.allowed}${parts.length > 1 ? `, but not "${part}"` : ""}`);
@@ -161,26 +162,22 @@ export const readCgroupSettings = (text: string): CgroupReading => {
 
 /** The text that reads back as these settings. */
 export const formatCgroupSettings = (settings: CgroupSettings): string => {
-  const entries: readonly Entry[] = CGROUP_SETTINGS;
-  return entries.flatMap(({ write }) => write(settings) ?? []).join(",");
+  return ENTRIES.flatMap(({ write }) => write(settings) ?? []).join(",");
 };
 
 /** The files that settings are written to, in order. */
 export const cgroupFiles = (settings: CgroupSettings): readonly CgroupFile[] => {
-  const entries: readonly Entry[] = CGROUP_SETTINGS;
-  return entries.filter(({ name }) => name in settings).flatMap(({ files }) => files(settings));
+  return ENTRIES.filter(({ name }) => name in settings).flatMap(({ files }) => files(settings));
 };
 
 /** The controllers that a group with these settings needs; `cpu` always, for what it counts. */
 export const cgroupControllers = (settings: CgroupSettings): readonly ("cpu" | "cpuset")[] => {
-  const entries: readonly Entry[] = CGROUP_SETTINGS;
-  const named = entries.filter(({ name }) => name in settings).map(({ controller }) => controller);
+  const named = ENTRIES.filter(({ name }) => name in settings).map(({ controller }) => controller);
   return [...new Set<"cpu" | "cpuset">(["cpu", ...named])];
 };
 
 /** Which Linux brought a file of a group, for messages; null for a file of no setting. */
 export const sinceOfFile = (file: string): string | null => {
-  const entries: readonly Entry[] = CGROUP_SETTINGS;
   const all: CgroupSettings = {
     weight: 1,
     max: { quotaUsec: 1, periodUsec: 1 },
@@ -188,7 +185,7 @@ export const sinceOfFile = (file: string): string | null => {
     idle: true,
     cpus: [],
   };
-  return entries.find(({ files }) => files(all).some(([name]) => name === file))?.since ?? null;
+  return ENTRIES.find(({ files }) => files(all).some(([name]) => name === file))?.since ?? null;
 };
 
 /** A line for each setting, for the help. */

@@ -2,6 +2,7 @@
  * The machine during a run: readings are taken when the measured time starts and when it ends, and what lies between
  * them is what others did to the run.
  */
+import { gain } from "../known.js";
 import type { Environment } from "../model/run-result.js";
 import { cpuIdsOf } from "./cpu-ids.js";
 import { type CpuLimit, readThrottledUsec } from "./cpu-limit.js";
@@ -78,9 +79,6 @@ export const readEnvironment = (
   onlineCpus: readOnlineCpus(files),
 });
 
-const difference = (before: number | null, after: number | null): number | null =>
-  before === null || after === null ? null : Math.max(0, after - before);
-
 /** What is in the first list and not in the second; none where one of them is not known. */
 const without = (cpus: readonly number[] | null, others: readonly number[] | null): readonly number[] =>
   others === null ? [] : (cpus?.filter((cpu) => !others.includes(cpu)) ?? []);
@@ -97,7 +95,7 @@ export const environmentBetween = (
 ): EnvironmentDuring => {
   const elapsedSec = after.atSec - before.atSec;
   const shares = cpuSharesBetween(before.cpuTimes, after.cpuTimes);
-  const pressureUsec = difference(before.cpuPressureUsec, after.cpuPressureUsec);
+  const pressureUsec = gain(before.cpuPressureUsec, after.cpuPressureUsec);
   const known = elapsedSec > 0;
   return {
     environment: {
@@ -116,7 +114,7 @@ export const environmentBetween = (
             ((shares.busyPercent - shares.stealPercent) / 100) * cpusOnline -
               (after.ownCpuSec - before.ownCpuSec) / elapsedSec,
           ),
-    throttledUsec: difference(before.throttledUsec, after.throttledUsec),
+    throttledUsec: gain(before.throttledUsec, after.throttledUsec),
     schedExtChanged:
       before.schedExt.name !== after.schedExt.name || before.schedExt.enableSeq !== after.schedExt.enableSeq,
     suspendedSec: Math.max(0, after.suspendedSec - before.suspendedSec),

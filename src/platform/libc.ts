@@ -4,6 +4,7 @@
  * The measured path of the v8 host calls libc from its own threads (engine/thread-entry.cts), the native host not at all.
  */
 import koffi, { type LibraryHandle } from "koffi";
+import { cpuMask, cpuMaskBytes } from "./cpu-mask.js";
 
 const SYS_FUTEX = { x64: 202, arm64: 98 } as const;
 const SYS_SCHED_SETAFFINITY = { x64: 203, arm64: 122 } as const;
@@ -55,7 +56,6 @@ const clockGettime = libc.func("int clock_gettime(int clock, void* time)");
 const exitGroup = libc.func("void _exit(int status)");
 const flock = libc.func("int flock(int fd, int operation)");
 const madvise = libc.func("int madvise(uintptr_t address, size_t length, int advice)");
-const setAffinity = libc.func("int sched_setaffinity(int thread, size_t length, void* mask)");
 const mount = libc.func("int mount(str source, str target, str type, unsigned long flags, str data)");
 const setHostname = libc.func("int sethostname(str name, size_t length)");
 const reboot = libc.func("int reboot(int command)");
@@ -132,11 +132,8 @@ export const declineHugePages = (address: number, bytes: number): boolean =>
   madvise(address, bytes, MADV_NOHUGEPAGE) === 0;
 
 /** A thread of this machine runs on one CPU from now on; false when the kernel refuses. */
-export const pinThread = (thread: number, cpu: number): boolean => {
-  const mask = new Uint8Array(Math.ceil((cpu + 1) / 64) * 8);
-  mask.set([1 << (cpu % 8)], Math.floor(cpu / 8));
-  return asNumber(setAffinity(thread, mask.length, mask)) === 0;
-};
+export const pinThread = (thread: number, cpu: number): boolean =>
+  setCpusOf(thread, cpuMask([cpu], cpuMaskBytes(cpu + 1))) === 0;
 
 /** Mounts a file system of the kernel's; false where it has none of this type, or it is there already. */
 export const mountFileSystem = (type: string, target: string): boolean =>

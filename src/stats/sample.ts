@@ -12,6 +12,12 @@ export const mean = (values: readonly number[]): number =>
 /** Middle value, or the mean of the two middle ones; NaN for no values. */
 export const median = (values: readonly number[]): number => medianOfAscending(ascending(values));
 
+/** Median of the values that are known; null where none is. */
+export const medianOfKnown = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : median(known);
+};
+
 /** Median of values that are sorted already. */
 export const medianOfAscending = (sorted: ArrayLike<number>): number => {
   if (sorted.length === 0) return Number.NaN;

@@ -2,6 +2,8 @@
  * What ran beside the benchmark and what each took from the other, and what the control groups of the run did, after the
  * report: a line each. They begin as no line of any schbench does.
  */
+import { sumOfKnown } from "../known.js";
+import { USEC_PER_SEC } from "../units.js";
 import type { CgroupResult } from "../model/cgroup-plan.js";
 import type { LoadResult } from "../model/load-plan.js";
 import type { RunResult } from "../model/run-result.js";
@@ -48,14 +50,15 @@ export const workerCpuSec = ({ fingerprint }: RunResult): number | null => {
   const { userUsecPerRequest = null, systemUsecPerRequest = null } = fingerprint?.worker ?? {};
   const requests = fingerprint?.requests ?? null;
   if (userUsecPerRequest === null || systemUsecPerRequest === null || requests === null) return null;
-  return ((userUsecPerRequest + systemUsecPerRequest) * requests) / 1e6;
+  return ((userUsecPerRequest + systemUsecPerRequest) * requests) / USEC_PER_SEC;
 };
 
 /** Time that all workers spent runnable and waiting for a CPU in the measured time, seconds; null where it is not known. */
 export const workerWaitSec = ({ phases }: RunResult): number | null => {
   const delays = phases.map(({ runDelayUsec }) => runDelayUsec);
   if (delays.length === 0) return null;
-  return delays.reduce<number | null>((sum, usec) => (sum === null || usec === null ? null : sum + usec / 1e6), 0);
+  const usec = sumOfKnown(delays);
+  return usec === null ? null : usec / USEC_PER_SEC;
 };
 
 const loadLines = (result: RunResult): readonly string[] => {

@@ -3,6 +3,7 @@
  * of it can be taken for one of schbench's own tables.
  */
 import { at } from "../at.js";
+import { counted } from "../counted.js";
 import { percentileIn } from "../model/distribution.js";
 import { rowsOf } from "../model/percentile-table.js";
 import type { GroupResult, RunResult } from "../model/run-result.js";
@@ -11,12 +12,10 @@ import { orDash } from "./percentile-table.js";
 
 const LATENCIES = ["wakeup", "request", "response"] as const;
 
-const threadsText = (workers: number): string => `${workers} ${workers === 1 ? "thread" : "threads"}`;
-
 /** `  short  4 threads, slice=500, average rps 1024.50`. */
 const introduction = (group: GroupResult, width: number): string => {
   const parts = [
-    threadsText(group.workers),
+    counted(group.workers, "thread"),
     ...(group.sched === null ? [] : [formatSchedAttributes(group.sched)]),
     ...(group.averageRps === null ? [] : [`average rps ${group.averageRps.toFixed(2)}`]),
   ];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { cpuMask } from "../../src/engine/memory/thread-setup.js";
+import { cpuMask } from "../../src/platform/cpu-mask.js";
 import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
 import { resolvePinning } from "../../src/options/pinning.js";
 import { cpuIdsOf } from "../../src/platform/cpu-ids.js";

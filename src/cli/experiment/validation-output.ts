@@ -1,14 +1,14 @@
 /** Writes what a validation found: the report, and the page with its tables and its picture. */
-import { mkdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../errors.js";
-import { fileReason } from "../../file-reason.js";
 import { type ExperimentHeader, measuredResults, type RunRecord } from "../../experiment/record.js";
 import type { Validation } from "../../validate/validation.js";
 import { type Cause, HAND_WRITTEN, validationPage } from "../../render/validation/validation-page.js";
 import { validationMarkdown } from "../../render/validation/validation-markdown.js";
 import type { Io } from "../io/command.js";
+import { makeDirectory } from "../io/make-directory.js";
 import { readInput } from "../io/read-input.js";
 import type { ExperimentWorld } from "./experiment-world.js";
 import { writeHtml } from "./write-report.js";
@@ -62,18 +62,7 @@ export const readCauses = async (path: string | null, io: Io): Promise<readonly 
 /** Makes the folders of a page, so that its files can be written. */
 export const makeFolders = async (outputDir: string | null): Promise<void> => {
   if (outputDir === null) return;
-  const folder = dirname(inFolder(outputDir, PICTURE));
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (cause) {
-    throw new UserError(
-      `cannot make the directory "${folder}": ${fileReason(cause, "write")}`,
-      "Name another with --output-dir.",
-      {
-        cause,
-      },
-    );
-  }
+  await makeDirectory(dirname(inFolder(outputDir, PICTURE)), "Name another with --output-dir.");
 };
 
 /** What stands below the line in a page that is there already: it is kept. */

@@ -105,9 +105,9 @@ export const conductFleet = async (
   const display = progressOn(io.stderr, options.quiet, world.nowMsec);
   const folder = options.store ?? experimentName({ kind: "ab", startedAt: new Date(world.nowMsec()).toISOString() });
   const { version } = world.origin();
-  const ask = async (machine: Machine): Promise<AnsweredMachine> => {
+  const ask = async (machine: Machine) => {
     const words = wordsFor(line, table, seedFor(options.seed, machine.name));
-    return { machine, answer: await askMachine(machine, { program, words, version, open, signal }) };
+    return { machine, words, answer: await askMachine(machine, { program, words, version, open, signal }) };
   };
   const answered = await allOrFirst(machines.map(ask));
   checkAlike(answered);
@@ -117,7 +117,7 @@ export const conductFleet = async (
     answered.map(async (one): Promise<Part> => {
       const store = await openPartStore(one, folder, options.elsewhere, world);
       for (const note of store.notes) display.say(note);
-      return { machine: one.machine, store, words: wordsFor(line, table, seedFor(options.seed, one.machine.name)) };
+      return { machine: one.machine, store, words: one.words };
     }),
   );
   if (!options.quiet) display.say(`runs are kept in ${folder}`);

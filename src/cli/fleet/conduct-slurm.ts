@@ -6,6 +6,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { counted } from "../../counted.js";
 import { EXIT, interruptionCode, UsageError, UserError } from "../../errors.js";
 import type { ExperimentHeader } from "../../experiment/record.js";
 import { readExperiment } from "../../experiment/read-experiment.js";
@@ -159,7 +160,7 @@ export const conductSlurm = async (
     await writeFile(script, jobScript(job));
     const id = await submit(world, script, signal);
     await writeFile(join(folder, JOB_FILE), `${id}\n`);
-    if (!quiet) display.say(`job ${id}: ${missing} ${missing === 1 ? "task" : "tasks"}; runs are kept in ${named}`);
+    if (!quiet) display.say(`job ${id}: ${counted(missing, "task")}; runs are kept in ${named}`);
     return id;
   };
   const end = async (exitCode: FleetEnd["exitCode"]): Promise<FleetEnd> => {

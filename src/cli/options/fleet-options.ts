@@ -28,7 +28,7 @@ export const fleetOptions = [
     kind: "count",
     long: ["nodes"],
     group: "Machines",
-    meaning: "with --on slurm and --print-job: run on so many nodes",
+    meaning: "with --on slurm: run on so many nodes",
     min: 1,
     max: 10_000,
   },

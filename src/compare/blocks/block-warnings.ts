@@ -1,5 +1,6 @@
 /** What to doubt in the blocks of a comparison. Pure. */
 import { at } from "../../at.js";
+import { counted } from "../../counted.js";
 import type { Warning } from "../../model/run-result.js";
 import { type BlockDesign, isPlain, replicateOf } from "./design.js";
 import type { RunPlace } from "./place.js";
@@ -11,8 +12,6 @@ export interface PlacedSubject {
 }
 
 const distinct = (values: readonly (string | null)[]): number => new Set(values.filter((value) => value !== null)).size;
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** Runs of several boots or machines that are judged as if they were of one. */
 export const mixedPlaces = (subjects: readonly PlacedSubject[]): readonly Warning[] =>

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { at } from "../../at.js";
 import { EngineError } from "../../errors.js";
+import { gain } from "../../known.js";
 import type { CgroupResult, CgroupSettings } from "../../model/cgroup-plan.js";
 import { CGROUP_ROLES, type CgroupRole } from "../../model/cgroup-roles.js";
 import type { RunPlan } from "../../model/run-plan.js";
@@ -80,9 +81,6 @@ const readCounts = (files: Pick<GroupFiles, "readText">, folder: string): Counts
     fullUsec: pressureIn(pressure, "full"),
   };
 };
-
-const gain = (before: number | null, after: number | null): number | null =>
-  before === null || after === null ? null : Math.max(0, after - before);
 
 const seconds = (usec: number | null): number | null => (usec === null ? null : usec / USEC_PER_SEC);
 

@@ -6,6 +6,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { z } from "zod";
 import { EngineError, messageOf } from "../../errors.js";
+import { keepTail } from "../../kept-tail.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import {
   interval,
@@ -102,7 +103,7 @@ const start = (entry: string): ChildProcess => {
 export const spawnEngine = (job: EngineJob, listener: EngineListener, care = CARE): SpawnedEngine => {
   const child = start(care.entry);
   const timers: NodeJS.Timeout[] = [];
-  let stderr = "";
+  const stderr = keepTail([child.stderr], STDERR_KEPT);
   let outcome: RunResult | EngineError | null = null;
   // A message to a process that is just ending is lost; that it ended is what the caller hears.
   const say = (message: ToEngine): void => void child.send(message, () => undefined);
@@ -118,9 +119,6 @@ export const spawnEngine = (job: EngineJob, listener: EngineListener, care = CAR
     endWithin(care.leaveMsec, () => new EngineError("the engine's process did not end"));
   };
 
-  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    stderr = (stderr + text).slice(-STDERR_KEPT);
-  });
   child.on("message", (raw) => {
     const { success, data: message, error } = fromEngine.safeParse(raw);
     if (!success) {
@@ -152,7 +150,7 @@ export const spawnEngine = (job: EngineJob, listener: EngineListener, care = CAR
     });
     child.on("close", (exitCode, endedBy) => {
       timers.forEach(clearTimeout);
-      const end = outcome ?? endedEarly(exitCode, endedBy, stderr);
+      const end = outcome ?? endedEarly(exitCode, endedBy, stderr());
       if (end instanceof EngineError) reject(end);
       else resolve(end);
     });

@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { EngineError } from "../../errors.js";
+import { keepTail } from "../../kept-tail.js";
 import { SHELL, spawnKept } from "../../laboratory/group-keeper.js";
 import { endGroup, guardGroup } from "../../laboratory/process-group.js";
 import { startFault } from "../../laboratory/program-file.js";
@@ -58,12 +59,9 @@ export const checkCommands = async (loads: readonly LoadPlan[]): Promise<void> =
 };
 
 const lastWordsOf = (child: ChildProcess): (() => string) => {
-  let words = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      words = (words + text).slice(-KEPT_CHARACTERS);
-    });
+  const said = keepTail([child.stdout, child.stderr], KEPT_CHARACTERS);
   return () => {
+    const words = said();
     const lines = words.trimEnd().split("\n").slice(-SHOWN_LINES);
     return words.trim() === "" ? "" : `Its last words:\n${lines.map((line) => `  | ${line}`).join("\n")}`;
   };

@@ -4,6 +4,7 @@
  * what they got done then is what the benchmark takes from. No upstream counterpart.
  */
 import { at } from "../../at.js";
+import { gain, sumOfKnown } from "../../known.js";
 import type { LoadPlan, LoadResult } from "../../model/load-plan.js";
 import { WORK_UNITS } from "../../model/load-work.js";
 import type { RunPlan } from "../../model/run-plan.js";
@@ -17,7 +18,7 @@ import { NSEC_PER_SEC } from "../../units.js";
 import { cannotPin } from "../cannot-pin.js";
 import type { Places, SharedMemory } from "../memory/shared-memory.js";
 import type { RunGroups } from "../cgroup/run-groups.js";
-import { cpuMask } from "../memory/thread-setup.js";
+import { cpuMask } from "../../platform/cpu-mask.js";
 import type { RunClock } from "../run-clock.js";
 import { type RunningCommand, startCommand } from "./load-commands.js";
 import { type ThreadedLoad, threadedLoads } from "./load-threads.js";
@@ -66,15 +67,12 @@ interface Moment {
   readonly readings: readonly Reading[];
 }
 
-const sumOf = (values: readonly (number | null)[]): number | null =>
-  values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
-
 const readThreads = (files: Files, threads: ThreadedLoad): Reading => {
   const stats = threads.tids().map((tid) => readSchedStat(files, tid));
   return {
     work: threads.work(),
-    cpuSec: sumOf(stats.map((stat) => (stat === null ? null : stat.cpuNsec / NSEC_PER_SEC))),
-    waitSec: sumOf(stats.map((stat) => (stat === null ? null : stat.runDelayNsec / NSEC_PER_SEC))),
+    cpuSec: sumOfKnown(stats.map((stat) => (stat === null ? null : stat.cpuNsec / NSEC_PER_SEC))),
+    waitSec: sumOfKnown(stats.map((stat) => (stat === null ? null : stat.runDelayNsec / NSEC_PER_SEC))),
   };
 };
 
@@ -86,9 +84,6 @@ const placeCommand =
     const error = loadCpus === undefined ? 0 : setCpusOf(pid, cpuMask(loadCpus, maskBytes));
     if (error !== 0) throw cannotPin({ messageCpus: null, workerCpus: null, loadCpus }, readCpusHere(files), error);
   };
-
-const gain = (before: number | null, after: number | null): number | null =>
-  before === null || after === null ? null : Math.max(0, after - before);
 
 /** The loads of a plan; nothing runs yet. */
 export const createLoads = (needs: LoadsNeeds): Loads => {

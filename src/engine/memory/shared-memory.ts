@@ -11,6 +11,7 @@ import { EngineError } from "../../errors.js";
 import { loadThreads } from "../../options/load-language.js";
 import { matrixBytes, matrixParts } from "../../options/matrix.js";
 import type { RunPlan } from "../../model/run-plan.js";
+import { cpuMaskBytes } from "../../platform/cpu-mask.js";
 import { addressOf } from "../../platform/libc.js";
 import { BYTES_PER_MIB } from "../../units.js";
 import type { Layout } from "./engine-module.js";
@@ -82,9 +83,9 @@ export interface PlaceNeeds {
 }
 
 /** Whole words for every CPU that a thread may find itself on or is to be put on. */
-const cpuMaskBytes = ({ messageCpus, workerCpus, loadCpus }: RunPlan, possibleCpus: number): number => {
+const maskBytesOf = ({ messageCpus, workerCpus, loadCpus }: RunPlan, possibleCpus: number): number => {
   const named = [...(messageCpus ?? []), workerCpus ?? [], loadCpus ?? []].flat();
-  return Math.ceil(Math.max(possibleCpus, ...named.map((cpu) => cpu + 1)) / 64) * 8;
+  return cpuMaskBytes(Math.max(possibleCpus, ...named.map((cpu) => cpu + 1)));
 };
 
 /** A load streams through so much: more than the caches of most machines hold. */
@@ -119,7 +120,7 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
   const threadBytes = layout.sizeOf("ThreadData");
   const firstThread = take(plan.messageThreads * perMessageThread * threadBytes, PAGE);
   const setups = take(plan.messageThreads * perMessageThread * layout.sizeOf("ThreadSetup"), LINE);
-  const maskBytes = cpuMaskBytes(plan, possibleCpus);
+  const maskBytes = maskBytesOf(plan, possibleCpus);
   const masks = take((2 + plan.messageThreads) * maskBytes, LINE);
   const scheds = take((2 + (plan.workerGroups?.length ?? 0)) * SCHED_STRIDE, LINE);
   const sharedData = take(matrixBytes(parts?.shared.side ?? 0), PAGE);

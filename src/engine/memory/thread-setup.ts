@@ -2,7 +2,7 @@
  * What a thread is born with, written into shared memory: the only module that fills a ThreadSetup. assembly/birth.ts reads
  * it, on both hosts.
  */
-import { at } from "../../at.js";
+import { cpuMask } from "../../platform/cpu-mask.js";
 import type { SharedMemory } from "./shared-memory.js";
 
 /** What a thread can run, ENTRY_… in assembly/layout.ts in lower case. */
@@ -79,15 +79,4 @@ export const writeThreadSetup = (memory: SharedMemory, address: number, setup: T
 export const writeCpuMask = (memory: SharedMemory, address: number, bytes: number, cpus: readonly number[]): number => {
   memory.u8.set(cpuMask(cpus, bytes), address);
   return address;
-};
-
-/** A CPU set as the kernel takes it: bit n of byte n / 8 is CPU n. */
-export const cpuMask = (cpus: readonly number[], bytes: number): Uint8Array => {
-  const mask = new Uint8Array(bytes);
-  for (const cpu of cpus) {
-    const byte = cpu >> 3;
-    if (byte >= bytes) throw new RangeError(`CPU ${cpu} does not fit into a mask of ${bytes} bytes`);
-    mask[byte] = at(mask, byte) | (1 << (cpu & 7));
-  }
-  return mask;
 };

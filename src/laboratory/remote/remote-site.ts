@@ -1,6 +1,7 @@
 /** The near end: a site elsewhere as an experiment uses it, over two streams to where serve-site.ts runs. */
 import type { z } from "zod";
 import { UserError } from "../../errors.js";
+import { jsonOrNull } from "../../json-or-null.js";
 import type { Site } from "../../experiment/laboratory.js";
 import { onLines } from "./lines.js";
 import { answer, execution, fault, type Greeting, greeting, schedulerState, shellOutcome } from "./messages.js";
@@ -25,14 +26,6 @@ type Asked = { readonly call: string } & Readonly<Record<string, unknown>>;
 
 /** Until there is something to do. */
 const ignore = (): void => undefined;
-
-const jsonOf = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-};
 
 const errorOf = ({ message, remedy }: { readonly message: string; readonly remedy: string | null }): UserError =>
   new UserError(message, remedy ?? undefined);
@@ -118,7 +111,7 @@ export const connectSite = (
   site.catch(() => undefined);
 
   onLines(input, (line) => {
-    const value = jsonOf(line);
+    const value = jsonOrNull(line);
     const hello = greeting.safeParse(value);
     if (hello.success) greet(hello.data);
     const { data } = answer.safeParse(value);

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { messageOf, UserError } from "../../errors.js";
 import type { Site } from "../../experiment/laboratory.js";
 import { codeOf } from "../../file-reason.js";
+import { jsonOrNull } from "../../json-or-null.js";
 import { onLines } from "./lines.js";
 import { type Greeting, type Request, request } from "./messages.js";
 
@@ -15,13 +16,7 @@ export interface Channel {
 type Call = Exclude<Request, { call: "leave" | "stop" }>;
 
 /** A line that is no request of ours is the channel's noise, such as an echo. */
-const requestIn = (line: string): Request | null => {
-  try {
-    return request.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
-};
+const requestIn = (line: string): Request | null => request.safeParse(jsonOrNull(line)).data ?? null;
 
 const errorOf = (thrown: unknown) => ({
   message: messageOf(thrown),

@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { UserError } from "../../errors.js";
 import type { Subject } from "../../experiment/subject.js";
 import { fileReason } from "../../file-reason.js";
+import { BYTES_PER_MIB } from "../../units.js";
 import { type Brought, broughtFor } from "./brought-programs.js";
 import { type CpioEntry, writeCpio } from "./cpio.js";
 import { GUEST_SETTINGS_FILE, type GuestSettings } from "./guest-settings.js";
@@ -43,4 +44,4 @@ export const rootEntries = (
 
 /** Writes the archive to an open file; returns its length in MiB. */
 export const writeInitramfs = (out: number, entries: readonly CpioEntry[]): number =>
-  Math.ceil(writeCpio(out, entries) / 2 ** 20);
+  Math.ceil(writeCpio(out, entries) / BYTES_PER_MIB);

@@ -10,14 +10,11 @@ const line = z.object({
   event: z.string().optional(),
 });
 const cpuThreads = z.array(z.object({ "cpu-index": z.number().int(), "thread-id": z.number().int() }));
-const status = z.object({ status: z.string() });
 
 /** A virtual machine's monitor. */
 export interface Monitor {
   /** The host's thread of each vCPU, in order. */
   readonly cpuThreads: () => Promise<readonly number[]>;
-  /** Such as `running`, `internal-error`. */
-  readonly status: () => Promise<string>;
   /** Lets the guest run. */
   readonly start: () => Promise<void>;
 }
@@ -52,7 +49,6 @@ export const connectMonitor = async (
         .parse(await call("query-cpus-fast"))
         .toSorted((a, b) => a["cpu-index"] - b["cpu-index"])
         .map((cpu) => cpu["thread-id"]),
-    status: async () => status.parse(await call("query-status")).status,
     start: async () => {
       await call("cont");
     },

@@ -3,6 +3,7 @@
  * guest runs, its console kept, and one promise that says why it is gone. Thin shell; no upstream counterpart.
  */
 import { UserError } from "../../errors.js";
+import { keepTail } from "../../kept-tail.js";
 import { cannotStart } from "../../start-fault.js";
 import { PlaceLost, quoteOutput } from "../../experiment/surroundings.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
@@ -79,16 +80,6 @@ const lostError = (how: string, { who, emulate, console, qemu }: Remains): Place
   );
 };
 
-/** Keeps the last part of what comes over a stream. */
-const keepText = (stream: NodeJS.ReadableStream | null | undefined): (() => string) => {
-  let text = "";
-  stream?.setEncoding("utf8");
-  stream?.on("data", (chunk: string) => {
-    text = `${text}${chunk}`.slice(-KEPT_CHARACTERS);
-  });
-  return () => text;
-};
-
 /** Boots a guest; it is running when this returns, but not yet up. */
 export const startVirtualMachine = async ({ vm, kernel, initramfs, who }: VmStart): Promise<VirtualMachine> => {
   const sockets = await openSockets(["console", "site", "monitor"]);
@@ -102,10 +93,10 @@ export const startVirtualMachine = async ({ vm, kernel, initramfs, who }: VmStar
   });
   const child = spawnKept({ program, args, stdio: [initramfs, "ignore", "pipe"], env: process.env, last: "SIGKILL" });
   const release = guardGroup(child.pid, "SIGKILL");
-  const qemuSaid = keepText(child.stderr);
+  const qemuSaid = keepTail([child.stderr], KEPT_CHARACTERS);
   let consoleSaid: (() => string) | null = null;
   void sockets.connection("console").then((socket) => {
-    consoleSaid = keepText(socket);
+    consoleSaid = keepTail([socket], KEPT_CHARACTERS);
   });
   const lost = (how: string): PlaceLost =>
     lostError(how, { who, emulate: vm.emulate, console: consoleSaid?.() ?? "", qemu: qemuSaid() });

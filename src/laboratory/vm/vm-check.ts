@@ -1,9 +1,12 @@
 /** Can this machine boot this guest? Asked before anything starts. */
-import { accessSync, closeSync, constants, openSync, readFileSync, readSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { UserError } from "../../errors.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
 import { fileReason } from "../../file-reason.js";
+import { hostFiles } from "../../platform/files.js";
+import { availableMemoryBytes } from "../../platform/memory.js";
+import { BYTES_PER_MIB } from "../../units.js";
 import { findProgram } from "./brought-programs.js";
 import { KERNEL_HEAD_BYTES, type KernelImage, kernelImageOf } from "./kernel-image.js";
 import { QEMU, topologyFits } from "./qemu-command.js";
@@ -40,8 +43,8 @@ const kvmFaultHere = (): string | null => {
 };
 
 const freeMemoryHere = (): number | null => {
-  const [, kib] = /^MemAvailable:\s+(\d+) kB/mu.exec(readFileSync("/proc/meminfo", "utf8")) ?? [];
-  return kib === undefined ? null : Math.floor(Number(kib) / 1024);
+  const bytes = availableMemoryBytes(hostFiles);
+  return bytes === null ? null : Math.floor(bytes / BYTES_PER_MIB);
 };
 
 /** This machine. */

@@ -1,12 +1,11 @@
 /** What blocks (machines, boots, files) say, in sentences that are the same in every format. */
 import { at } from "../../at.js";
+import { counted } from "../../counted.js";
 import type { BlockMetric, Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
 import type { NextExperiment } from "../../compare/blocks/next-experiment.js";
 import { pText } from "./comparison-text.js";
 
 type Blocks = NonNullable<Comparison["blocks"]>;
-
-const plural = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** What a row is called: machine, boot or file. */
 export const blockWord = ({ by }: Blocks): string => by ?? "block";
@@ -53,7 +52,7 @@ const tally = (blocks: Blocks, pairs: readonly PairMetric[]): string => {
   return groups
     .toSorted((a, b) => b.rows.length - a.rows.length)
     .map(({ outcome, rows }, index) => {
-      const of = index === 0 ? ` of ${plural(pairs.length, blockWord(blocks))}` : "";
+      const of = index === 0 ? ` of ${counted(pairs.length, blockWord(blocks))}` : "";
       const isNamed = rows.length <= NAMED && groups.length > 1;
       const names = isNamed ? ` (${rows.map((row) => namedRow(blocks, row)).join("; ")})` : "";
       return `${outcome} on ${rows.length}${of}${names}`;
@@ -66,7 +65,7 @@ const agreementText = (blocks: Blocks, metric: MetricComparison, candidate: numb
   const found = metric.agreement?.[candidate] ?? null;
   if (found === null) return null;
   const { q, degrees, p, apart } = found;
-  const test = `Cochran's Q ${q.toFixed(1)}, ${plural(degrees, "degree")} of freedom, ${pText(p)}`;
+  const test = `Cochran's Q ${q.toFixed(1)}, ${counted(degrees, "degree")} of freedom, ${pText(p)}`;
   if (p > alpha) return `The ${blockWord(blocks)}s are not shown to disagree (${test}).`;
   const names = apart.slice(0, NAMED).map((row) => namedRow(blocks, row));
   const who =
@@ -97,8 +96,8 @@ const scatterText = ({ label, scatter }: MetricComparison): string | null => {
 
 const planText = ({ unit, units, runs, change }: NextExperiment): string =>
   unit === "boot"
-    ? `${shareText(change)} by ${plural(units, "boot")} of each subject with ${plural(runs, "run")} in each`
-    : `${shareText(change)} by ${plural(units, "machine")} with ${plural(runs, "run")} of each subject`;
+    ? `${shareText(change)} by ${counted(units, "boot")} of each subject with ${counted(runs, "run")} in each`
+    : `${shareText(change)} by ${counted(units, "machine")} with ${counted(runs, "run")} of each subject`;
 
 const nextText = ({ next = [] }: MetricComparison): string | null =>
   next.length === 0 ? null : `Found in four of five experiments, at the least cost: ${next.map(planText).join("; ")}.`;

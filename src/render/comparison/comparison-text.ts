@@ -1,4 +1,5 @@
 /** The words and figures of a comparison, the same in every format: values, changes, verdicts, the sentence above a table. */
+import { counted } from "../../counted.js";
 import type {
   Comparison,
   Estimate,
@@ -81,8 +82,8 @@ export const verdictText = ({ verdict }: PairMetric): string =>
   verdict.kind === "different" ? verdict.direction : "~";
 
 /** Why nothing is shown, and what would help; empty for a difference. */
-export const noteText = ({ verdict, unit: counted }: PairMetric): string => {
-  const unit = counted ?? "run";
+export const noteText = ({ verdict, unit: replicate }: PairMetric): string => {
+  const unit = replicate ?? "run";
   if (verdict.kind === "different") return "";
   if (verdict.kind === "negligible")
     return verdict.because === "resolution" ? "no more than its resolution" : "within the noise threshold";
@@ -122,7 +123,7 @@ export const countText = (comparison: Comparison, subject: number): string => {
   const unit = unitOf(comparison);
   if (unit === "run") return String(subjects[subject]?.runs ?? 0);
   const units = metrics[0]?.subjects[subject]?.units?.length ?? 0;
-  return `${units} ${unit}${units === 1 ? "" : "s"}`;
+  return counted(units, unit);
 };
 
 /** How changes come about where runs lie in blocks; null where values and changes are one statistic. */

@@ -6,17 +6,12 @@ import type { CgroupResult } from "../../model/cgroup-plan.js";
 import { CGROUP_ROLES } from "../../model/cgroup-roles.js";
 import type { LoadResult } from "../../model/load-plan.js";
 import type { RunResult } from "../../model/run-result.js";
-import { median } from "../../stats/sample.js";
+import { medianOfKnown } from "../../stats/sample.js";
 import { changeText, groupSettingsText, workerCpuSec, workerWaitSec } from "../../text/beside-text.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Content, markup } from "../html/markup.js";
 import type { Section } from "../html/page.js";
 import { figure, UNKNOWN } from "../html/quantity.js";
-
-const medianOf = (values: readonly (number | null)[]): number | null => {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : median(known);
-};
 
 const text = (value: number | null): Content => (value === null ? UNKNOWN : figure(value));
 
@@ -27,16 +22,16 @@ const byPlace = (runs: readonly RunResult[]): readonly (readonly LoadResult[])[]
 };
 
 const loadRow = (loads: readonly LoadResult[]): readonly Content[] => {
-  const perSec = medianOf(loads.map(({ work }) => work?.perSec ?? null));
-  const alone = medianOf(loads.map(({ work }) => work?.alonePerSec ?? null));
+  const perSec = medianOfKnown(loads.map(({ work }) => work?.perSec ?? null));
+  const alone = medianOfKnown(loads.map(({ work }) => work?.alonePerSec ?? null));
   return [
     markup`<bdi>${[...new Set(loads.map(({ load }) => load))].join("; ")}</bdi>`,
     [...new Set(loads.flatMap(({ work }) => work?.unit ?? []))].join("; ") || UNKNOWN,
     text(perSec),
     text(alone),
     (perSec === null ? null : changeText(alone, perSec)) ?? UNKNOWN,
-    text(medianOf(loads.map(({ cpuSec }) => cpuSec))),
-    text(medianOf(loads.map(({ waitSec }) => waitSec))),
+    text(medianOfKnown(loads.map(({ cpuSec }) => cpuSec))),
+    text(medianOfKnown(loads.map(({ waitSec }) => waitSec))),
   ];
 };
 
@@ -47,8 +42,8 @@ export const loadSection = (runs: readonly RunResult[]): Section | null => {
   const workers = [
     "workers of the benchmark",
     ...Array.from({ length: 4 }, () => ""),
-    text(medianOf(runs.map(workerCpuSec))),
-    text(medianOf(runs.map(workerWaitSec))),
+    text(medianOfKnown(runs.map(workerCpuSec))),
+    text(medianOfKnown(runs.map(workerWaitSec))),
   ];
   return {
     id: "loads",
@@ -72,7 +67,7 @@ export const loadSection = (runs: readonly RunResult[]): Section | null => {
 };
 
 const groupRow = (groups: readonly CgroupResult[]): readonly Content[] => {
-  const of = (read: (group: CgroupResult) => number | null): Content => text(medianOf(groups.map(read)));
+  const of = (read: (group: CgroupResult) => number | null): Content => text(medianOfKnown(groups.map(read)));
   return [
     [...new Set(groups.map(({ role }) => role))].join("; "),
     markup`<code>${[...new Set(groups.map(groupSettingsText))].join("; ")}</code>`,

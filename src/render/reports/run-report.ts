@@ -4,7 +4,7 @@ import { percentileIn } from "../../model/distribution.js";
 import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
 import type { RunResult } from "../../model/run-result.js";
 import { scaleBytes } from "../../units.js";
-import { median } from "../../stats/sample.js";
+import { median, medianOfKnown } from "../../stats/sample.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";
 import { type RunSeries, runSeries } from "../charts/run-series.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
@@ -20,10 +20,8 @@ import { groupsSection } from "./groups-section.js";
 import { reportData } from "./embedded.js";
 import { experimentOrder, orderedSeries } from "./ordered-runs.js";
 
-const medianOf = (runs: readonly RunResult[], read: (result: RunResult) => number | null): number | null => {
-  const values = runs.flatMap((result) => read(result) ?? []);
-  return values.length === 0 ? null : median(values);
-};
+const medianOf = (runs: readonly RunResult[], read: (result: RunResult) => number | null): number | null =>
+  medianOfKnown(runs.map(read));
 
 const sentence = (runs: readonly RunResult[]): Content => {
   const wakeup = medianOf(runs, (run) => percentileIn(run.wakeup, 99));

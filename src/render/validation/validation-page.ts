@@ -2,6 +2,7 @@
  * The page of a validation: the answer, its picture, what may be concluded, and every cell that lies outside. Each sentence is
  * made from the tables it stands above.
  */
+import { counted } from "../../counted.js";
 import type { CellStatus, MetricValidation, Validation } from "../../validate/validation.js";
 import { escapedMarkdown } from "../comparison/comparison-markdown.js";
 import { hostLines } from "../reports/host-lines.js";
@@ -53,13 +54,11 @@ const countsIn = (cells: readonly ToldCell[]): Readonly<Record<CellStatus, numbe
 const oursIn = ({ subjects }: Validation): readonly string[] =>
   subjects.filter(({ role }) => role === "ours").map(({ name }) => name);
 
-const nounOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 /** `rounds` where all axes have as many, else from which to which. */
 const roundsText = ({ axes }: Validation): string => {
   const rounds = axes.map((axis) => axis.rounds);
   const [fewest, most] = [Math.min(...rounds), Math.max(...rounds)];
-  return fewest === most ? nounOf(most, "round") : `${fewest} to ${most} rounds`;
+  return fewest === most ? counted(most, "round") : `${fewest} to ${most} rounds`;
 };
 
 const whereText = ({ host }: Validation): string => {
@@ -125,9 +124,9 @@ const conclusions = (validation: Validation, cells: readonly ToldCell[]): readon
   const all = validation.allBuilds;
   return [
     `On this machine ${builds} ${counts.outside === 0 ? "measures" : "measures, except in the cells listed below,"} what schbench measures as built by ${listed(validation.envelope)}: ${counts.inside} of ${judged} judged figures are shown to lie inside their envelope, ${counts.noise} no farther off than the references lie from themselves.`,
-    `On ${clean.length} of ${nounOf(validation.axes.length, "axis").replace("axiss", "axes")} nothing is outside or undecided.${farthestText(validation, cells)}`,
+    `On ${clean.length} of ${counted(validation.axes.length, "axis").replace("axiss", "axes")} nothing is outside or undecided.${farthestText(validation, cells)}`,
     noiseText(cells),
-    ...(counts.undecided > 0 ? [`${nounOf(counts.undecided, "figure")} would need more rounds.`] : []),
+    ...(counts.undecided > 0 ? [`${counted(counts.undecided, "figure")} would need more rounds.`] : []),
     ...(all === null ? [] : [`By the envelope of all builds (${references}): ${countsText(all)}.`]),
     ...(validation.policy === "by-round"
       ? [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cpuMask } from "../../../../src/engine/memory/thread-setup.js";
+import { cpuMask } from "../../../../src/platform/cpu-mask.js";
 import { v8Flags } from "../../../../src/engine/host/v8-host.js";
 
 test("a mask has bit n of byte n / 8 for CPU n, and what does not fit is an error", () => {
