@@ -1,19 +1,23 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { at } from "../../../../src/at.js";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
 import { createCollector } from "../../../../src/engine/memory/snapshot.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
 import { pipePlan } from "../../../helpers/fake-plan.js";
 
-test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
+/** Memory for a message thread and its worker, neither of which runs. */
+const oneWorker = () => {
   const places = placesOf(engineLayout, {
     plan: pipePlan({ workerThreads: 1 }),
     possibleCpus: 1,
     manyWindows: true,
   });
-  const memory = testMemory(places.bytes);
-  const worker = places.threads[1];
-  assert.ok(worker !== undefined);
+  return { places, memory: testMemory(places.bytes), worker: at(places.threads, 1) };
+};
+
+test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
+  const { places, memory, worker } = oneWorker();
   const setBucket = (usec: number, count: number): void => {
     memory.write(worker.wakeupStats, "Stats.min", usec);
     memory.write(worker.wakeupStats, "Stats.max", usec);
@@ -28,14 +32,7 @@ test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
 });
 
 test("a reader that spares the threads their barriers sends one after it has opened the next window, and before it reads", () => {
-  const places = placesOf(engineLayout, {
-    plan: pipePlan({ workerThreads: 1 }),
-    possibleCpus: 1,
-    manyWindows: true,
-  });
-  const memory = testMemory(places.bytes);
-  const worker = places.threads[1];
-  assert.ok(worker !== undefined);
+  const { places, memory, worker } = oneWorker();
   // A thread that had looked at the window before the barrier: its sample is in memory once the barrier is passed.
   const collector = createCollector(memory, places, () => {
     assert.equal(memory.read(places.control, "Control.window"), 1);
