@@ -1,5 +1,5 @@
 /**
- * What the threads need from Linux: seven functions on the measured path, six before it and one for loads, which the host that runs a
+ * What the threads need from Linux: six functions on the measured path, six before it and one for loads, which the host that runs a
  * thread provides. Only 32-bit integers cross here: a 64-bit integer or a double on its way through JavaScript would be an object on its heap.
  */
 
@@ -37,11 +37,6 @@ export declare function getCpu(): i32;
 // @ts-ignore: decorator
 @external("host", "cpuRelax")
 export declare function cpuRelax(): void;
-
-/** A release barrier, and one for the compiler in both directions: nothing moves across but a later load ahead of an earlier store. */
-// @ts-ignore: decorator
-@external("host", "order")
-export declare function order(): void;
 
 /** Names this thread: the address of at most 15 characters and a zero. */
 // @ts-ignore: decorator

@@ -70,7 +70,6 @@ export const u32_Control_pipeBytes = offsetof<Control>("pipeBytes");
 export const u32_Control_locks = offsetof<Control>("locks");
 export const u32_Control_slowPerThread = offsetof<Control>("slowPerThread");
 export const u32_Control_breakUsec = offsetof<Control>("breakUsec");
-export const u32_Control_readerFences = offsetof<Control>("readerFences");
 export const u32_Control_gate = offsetof<Control>("gate");
 export const u32_Control_waiting = offsetof<Control>("waiting");
 export const u32_Control_ready = offsetof<Control>("ready");

@@ -82,8 +82,6 @@ export class Control {
   slowPerThread: u32;
   /** A wakeup slower than this ends the run; 0: none does. */
   breakUsec: u32;
-  /** 1: whoever reads statistics first sends a barrier to all threads, so that they need none of their own. */
-  readerFences: u32;
 
   // Start, stop and failure; untouched in between.
   /** A gate for all threads at once (ThreadSetup.gate). */

@@ -9,7 +9,6 @@
  *
  * Upstream counterpart: add_lat, reset_thread_stats (which zeroes what others are writing).
  */
-import { order } from "./host";
 import { Control, NO_MINIMUM, Stats, STATS_BYTES, ThreadData } from "./layout";
 import { plat_val_to_idx } from "./plat";
 
@@ -32,17 +31,9 @@ export function add_lat(stats: Stats, usec: u32): void {
   store<u32>(bucket, load<u32>(bucket) + 1);
 }
 
-/**
- * Opens a change of the own statistics. The odd number must be out before the window is looked at, or a reader that closes the
- * window misses the sample in both: a locked instruction, unless the reader sends a barrier to all threads instead.
- */
+/** Opens a change of the own statistics. */
 export function record_begin(td: ThreadData): void {
-  if (td.control.readerFences) {
-    td.sequence += 1;
-    order();
-  } else {
-    atomic.add<u32>(changetype<usize>(td) + offsetof<ThreadData>("sequence"), 1);
-  }
+  atomic.add<u32>(changetype<usize>(td) + offsetof<ThreadData>("sequence"), 1);
   const window = atomic.load<u32>(changetype<usize>(td.control) + offsetof<Control>("window"));
   if (window > td.window) close_window(td, window);
 }
@@ -57,12 +48,7 @@ export function end_warmup(td: ThreadData): void {
 
 /** Makes the change visible. */
 export function record_end(td: ThreadData): void {
-  if (td.control.readerFences) {
-    order();
-    td.sequence += 1;
-  } else {
-    atomic.store<u32>(changetype<usize>(td) + offsetof<ThreadData>("sequence"), td.sequence + 1);
-  }
+  atomic.store<u32>(changetype<usize>(td) + offsetof<ThreadData>("sequence"), td.sequence + 1);
 }
 
 /** Whole microseconds between two stamps, each cut to its microsecond as a timeval is; never negative. */

@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
-#include <linux/membarrier.h>
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
@@ -74,13 +73,6 @@ void w2c_host_cpuRelax(struct w2c_host* host) {
 #elif defined(__aarch64__)
   __asm__ __volatile__("yield" ::: "memory");
 #endif
-}
-
-/* On x86-64 an order to the compiler alone. */
-void w2c_host_order(struct w2c_host* host) {
-  (void)host;
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-  __atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
 void w2c_host_setName(struct w2c_host* host, u32 name) {
@@ -192,16 +184,6 @@ EXPORT void schbench_join(u32 setup) {
   pthread_t* handle = handle_of(setup);
   if (*handle) pthread_join(*handle, NULL);
   *handle = 0;
-}
-
-/* Announces schbench_fence: 0, or the errno where the kernel has no such barrier. */
-EXPORT u32 schbench_may_fence(void) {
-  return error_of(syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0));
-}
-
-/* Every thread that runs has passed a full barrier when this returns: 0, or the errno. */
-EXPORT u32 schbench_fence(void) {
-  return error_of(syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0));
 }
 
 /* What the tests hold against the same functions in V8. */

@@ -15,7 +15,7 @@ import type { AutoRps } from "./auto-rps.js";
 import type { RunHooks } from "./run-request.js";
 import { createTickWatch, type LateTick, type TickWatch } from "./late-ticks.js";
 import type { RunGroups } from "./cgroup/run-groups.js";
-import type { Loads } from "./load/loads.js";
+import type { Loads } from "./load/no-loads.js";
 import { type RunClock, tickNsec } from "./run-clock.js";
 import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
 import { createWitness, type KernelSight, type KernelWitness } from "./kernel-witness.js";

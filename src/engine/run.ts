@@ -15,7 +15,8 @@ import { assembleResult } from "./assemble-result.js";
 import { type Measured, measure } from "./measure.js";
 import { hostGroupFiles } from "./cgroup/group-files.js";
 import { openGroups, type RunGroups } from "./cgroup/run-groups.js";
-import { createLoads } from "./load/loads.js";
+import type { LoadsNeeds } from "./load/loads.js";
+import { type Loads, NO_LOADS } from "./load/no-loads.js";
 import type { RunRequest } from "./run-request.js";
 import { createRunClock } from "./run-clock.js";
 import { createCollector } from "./memory/snapshot.js";
@@ -30,6 +31,10 @@ export interface RunOutcome {
   readonly abandoned: boolean;
 }
 
+/** What starts and watches loads is loaded for a run that has some. */
+const loadsOf = async (needs: LoadsNeeds): Promise<Loads> =>
+  (needs.plan.loads ?? []).length === 0 ? NO_LOADS : (await import("./load/loads.js")).createLoads(needs);
+
 const runInGroups = async (request: RunRequest, groups: RunGroups): Promise<RunOutcome> => {
   const { plan, files, signal, hooks } = request;
   const manyWindows = request.phases || closesWindows(plan);
@@ -38,7 +43,7 @@ const runInGroups = async (request: RunRequest, groups: RunGroups): Promise<RunO
   const stage = await setStage(files, plan, manyWindows, groups.descriptorOf);
   const { memory, places } = stage;
 
-  const loads = createLoads({ plan, files, memory, places, clock, groups });
+  const loads = await loadsOf({ plan, files, memory, places, clock, groups });
 
   const facts = readHostFacts(files);
   const limit = tightestCpuLimit(files);
@@ -51,7 +56,7 @@ const runInGroups = async (request: RunRequest, groups: RunGroups): Promise<RunO
     };
     return readEnvironment(files, clocks, limit);
   };
-  const collector = createCollector(memory, places, stage.host.fence);
+  const collector = createCollector(memory, places);
 
   const measureThreads = async (): Promise<{ readonly measured: Measured; readonly startedAt: Date }> => {
     const threads = await startThreads(stage, signal, {

@@ -13,7 +13,6 @@ import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js"
 import type { Warning } from "../model/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { type Birth, type GroupOf, NO_GROUP, prepareBirth } from "./birth.js";
-import { checkCommands } from "./load/load-commands.js";
 import { prepareLoads } from "./load/load-threads.js";
 import { idleImports, layoutOf, readEngineModule } from "./memory/engine-module.js";
 import type { EngineHost } from "./host/host.js";
@@ -83,7 +82,9 @@ export const setStage = async (
   groupOf: GroupOf = NO_GROUP,
 ): Promise<Stage> => {
   refuseImpossible(files, plan);
-  await checkCommands(plan.loads ?? []);
+  const { loads = [] } = plan;
+  if (loads.some(({ kind }) => kind === "command"))
+    await (await import("./load/load-commands.js")).checkCommands(loads);
   const module = readEngineModule();
   const layout = readLayout(module);
   const places = placesOf(layout, { plan, possibleCpus: possibleCpus(files), manyWindows });
@@ -93,7 +94,7 @@ export const setStage = async (
   const hugePagesDeclined = declineHugePages(memory.address, memory.bytes);
   const { host, warnings } = await openHost(plan.engine, module, memory);
   refuseIfTooBig(available, memoryNeedBytes(places, host.threadBytes));
-  writePlan(memory, plan, places, host.fence !== null);
+  writePlan(memory, plan, places);
   prepareLoads(memory, plan, places, groupOf("load"));
   const { threadsCreateThreads } = host;
   const birth = prepareBirth(memory, plan, places, { threadsCreateThreads, creator: ownSchedBytes(), groupOf });

@@ -16,11 +16,10 @@ export interface ClosedLoop {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the threads; nothing is recorded before `startClock`. `fences`: who keeps a sample in its window, where there is a choice. */
-export const closedLoop = async (engine: EngineUnderTest, fences: "reader" | "threads"): Promise<ClosedLoop> => {
+/** Starts the threads; nothing is recorded before `startClock`. */
+export const closedLoop = async (engine: EngineUnderTest): Promise<ClosedLoop> => {
   const memory = testMemory(4 << 20);
   const host = engine.open(memory);
-  const fence = fences === "reader" ? host.fence : null;
   const [control, locks, firstSetup, firstThread, regions] = [64, 4096, 96 * 1024, 128 * 1024, 256 * 1024];
   const stats = (thread: number, which: number): number =>
     regions + (thread * 8 + which) * Math.ceil(engineLayout.sizeOf("Stats") / 4096) * 4096;
@@ -44,7 +43,6 @@ export const closedLoop = async (engine: EngineUnderTest, fences: "reader" | "th
   memory.write(control, "Control.messageThreads", 1);
   memory.write(control, "Control.locks", locks);
   memory.write(control, "Control.exitGate", 1);
-  memory.write(control, "Control.readerFences", Number(fence !== null));
   for (const [i, place] of threads.entries()) {
     const set = (field: string, value: number): void => memory.write(place.threadData, `ThreadData.${field}`, value);
     set("control", control);
@@ -75,7 +73,7 @@ export const closedLoop = async (engine: EngineUnderTest, fences: "reader" | "th
   };
   await until("threads come up", () => Atomics.load(memory.u32, word("ready")) === 3);
   return {
-    collector: createCollector(memory, places, fence),
+    collector: createCollector(memory, places),
     lastWakeNsec: () => Math.max(...threads.map(({ threadData }) => memory.read(threadData, "ThreadData.wakeNsec"))),
     startClock: () => enter("MEASURING"),
     stop: async () => {

@@ -135,7 +135,7 @@ test("F-32: a request of many seconds does not keep the run from ending", async 
 
 for (const engine of ENGINES) {
   test(`F-37, ${engine.name}: threads go their rounds before the clock starts, and nothing of that is counted`, async () => {
-    const { collector, lastWakeNsec, startClock, stop } = await closedLoop(engine, "threads");
+    const { collector, lastWakeNsec, startClock, stop } = await closedLoop(engine);
     const seen = new Set<number>();
     await until("they go round", () => seen.add(lastWakeNsec()).size > 10);
     const before = collector.current();
@@ -148,17 +148,9 @@ for (const engine of ENGINES) {
     assert.equal(sampleCount(request), loops);
     assert.ok(Math.abs(sampleCount(wakeup) - loops) <= 2);
   });
-}
 
-const FENCES = ENGINES.flatMap((engine) =>
-  (engine.name.startsWith("native") ? (["threads", "reader"] as const) : (["threads"] as const)).map((fences) => ({
-    engine,
-    fences,
-  })),
-);
-for (const { engine, fences } of FENCES) {
-  test(`F-08, ${engine.name}, barriers by the ${fences}: windows closed while threads record lose no sample and count none twice`, async () => {
-    const { collector, startClock, stop } = await closedLoop(engine, fences);
+  test(`F-08, ${engine.name}: windows closed while threads record lose no sample and count none twice`, async () => {
+    const { collector, startClock, stop } = await closedLoop(engine);
     startClock();
     const windows = [];
     for (let i = 0; i < 200; i++) {
@@ -205,7 +197,7 @@ test("F-39: what a worker alone works on is untouched when the plan has been wri
   };
   const places = placesOf(engineLayout, { plan, possibleCpus: 4, manyWindows: false });
   const memory = testMemory(places.bytes);
-  writePlan(memory, plan, places, false);
+  writePlan(memory, plan, places);
   prepareBirth(memory, plan, places, { threadsCreateThreads: true, creator: ownSchedBytes() });
   const written = (from: number, bytes: number): boolean =>
     memory.u8.subarray(from, from + bytes).some((byte) => byte !== 0);

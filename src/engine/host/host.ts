@@ -16,11 +16,6 @@ export interface EngineHost {
   readonly threadBytes: number;
   /** A benchmark thread can create others; where none can, the main thread creates all, and they wait to be let go. */
   readonly threadsCreateThreads: boolean;
-  /**
-   * Makes every thread that runs pass a full memory barrier, so that none needs one of its own for its statistics; null where the
-   * kernel or the host cannot.
-   */
-  readonly fence: (() => void) | null;
   /** Creates the thread of a setup (memory/thread-setup.ts), by its address. Throws ThreadNotCreated. */
   readonly start: (setup: number) => void;
   /** How many threads have been created, by whomever. */

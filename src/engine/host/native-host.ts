@@ -3,7 +3,7 @@
  * No JavaScript engine runs in a benchmark thread.
  */
 import { readdirSync } from "node:fs";
-import { EngineError, messageOf } from "../../errors.js";
+import { messageOf } from "../../errors.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import { fieldOf, hostFiles } from "../../platform/files.js";
 import { asNumber, openLibrary } from "../../platform/libc.js";
@@ -68,18 +68,11 @@ const open = ({ variant, path }: NativeBuild) => {
     start: library.func("uint schbench_start(uint setup)"),
     started: library.func("uint schbench_started()"),
     join: library.func("void schbench_join(uint setup)"),
-    mayFence: library.func("uint schbench_may_fence()"),
-    fence: library.func("uint schbench_fence()"),
   };
 };
 
 /** What a build says of itself; throws when it cannot be loaded. */
 export const describeNativeBuild = (build: NativeBuild): string => open(build).build;
-
-const fenceBy = (fence: () => unknown): void => {
-  const error = asNumber(fence());
-  if (error !== 0) throw new EngineError(`cannot read the threads' statistics: membarrier failed, errno ${error}`);
-};
 
 /**
  * Loads a build and binds it to a memory.
@@ -89,13 +82,11 @@ const fenceBy = (fence: () => unknown): void => {
 export const openNativeHost = (nativeBuild: NativeBuild, memory: SharedMemory): EngineHost => {
   const library = open(nativeBuild);
   library.open(memory.address, memory.bytes);
-  const mayFence = asNumber(library.mayFence()) === 0;
   return {
     kind: "native",
     build: library.build,
     threadBytes: THREAD_BYTES,
     threadsCreateThreads: true,
-    fence: mayFence ? () => fenceBy(library.fence) : null,
     start: (setup) => {
       const error = asNumber(library.start(setup));
       if (error !== 0) throw new ThreadNotCreated(`errno ${error}`, threadLimits(hostFiles));

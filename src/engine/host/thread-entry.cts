@@ -73,8 +73,6 @@ const host = {
   usleep: (usec: number): number => failed(usleep(usec)),
   getCpu: schedGetcpu,
   cpuRelax: (): void => undefined,
-  // Asked for where the reader sends the barrier, which this host does not.
-  order: (): void => undefined,
   setName: (name: number): void => {
     prctlName(PR_SET_NAME, viewOf(name, 16));
   },

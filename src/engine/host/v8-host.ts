@@ -62,8 +62,6 @@ export const openV8Host = (bytes: Uint8Array, memory: SharedMemory): EngineHost 
     threadBytes: THREAD_BYTES,
     // Node's main thread alone can create its worker threads.
     threadsCreateThreads: false,
-    // A barrier less would save nothing here: the calls out of the module cost more.
-    fence: null,
     start: (setup) => {
       const workerData: ThreadStart = { module, memory: memory.memory, setup };
       let worker: Worker;

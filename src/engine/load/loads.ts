@@ -21,6 +21,7 @@ import type { RunGroups } from "../cgroup/run-groups.js";
 import { cpuMask } from "../../platform/cpu-mask.js";
 import type { RunClock } from "../run-clock.js";
 import { type RunningCommand, startCommand } from "./load-commands.js";
+import type { Loads } from "./no-loads.js";
 import { type ThreadedLoad, threadedLoads } from "./load-threads.js";
 
 /** Threads get so long to touch their memory and to spread over the CPUs … */
@@ -38,21 +39,6 @@ export interface LoadsNeeds {
   readonly places: Places;
   readonly clock: RunClock;
   readonly groups: Pick<RunGroups, "placeLoad">;
-}
-
-/** The loads of one run. */
-export interface Loads {
-  /** Watches the built-in loads alone, then starts the commands; their threads are up. */
-  readonly begin: () => Promise<void>;
-  /** Throws EngineError, with its last words, when a command has ended by itself. */
-  readonly check: () => void;
-  /** What is done from now on counts; called again, it counts from then. */
-  readonly beginMeasured: () => void;
-  readonly endMeasured: () => readonly LoadResult[];
-  /** Ends the commands, and everything that they have started. */
-  readonly end: () => Promise<void>;
-  /** CPU time of all commands so far, seconds. */
-  readonly commandCpuSec: () => number;
 }
 
 /** What was read of one load at one moment. */

@@ -2,8 +2,7 @@
  * Reading the statistics of running threads: see assembly/record.ts for the protocol. A thread's numbers are copied while
  * its sequence is even and unchanged; a window is closed for everybody by counting Control.window up, after which each
  * thread's numbers up to its own last sample before that are either still in place or in its closed copy. The last window
- * needs no closing: threads that see the stop record nothing more. Between the new window and the reading every thread passes a
- * memory barrier: its own with each sample, or one that the reader sends to all (membarrier), which costs a sample nothing.
+ * needs no closing: threads that see the stop record nothing more.
  *
  * Upstream counterpart: combine_message_thread_stats, combine_message_thread_rps, reset_thread_stats.
  */
@@ -136,7 +135,7 @@ const moveBase = (base: Base, reading: Reading): void => {
 };
 
 const nap = new Int32Array(new SharedArrayBuffer(4));
-const loadFence = new Int32Array(new SharedArrayBuffer(4));
+const fence = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * What `read` finds while the thread changes nothing of its own.
@@ -149,7 +148,7 @@ export const readConsistently = <T>(memory: SharedMemory, thread: ThreadPlace, r
     const before = Atomics.load(memory.u32, sequence);
     if (before % 2 === 0) {
       const reading = read();
-      Atomics.or(loadFence, 0, 0); // keeps the copy's plain loads before the second look on CPUs that reorder loads
+      Atomics.or(fence, 0, 0); // keeps the copy's plain loads before the second look on CPUs that reorder loads
       if (Atomics.load(memory.u32, sequence) === before) return reading;
     }
     if (attempt > 10) Atomics.wait(nap, 0, 0, 1);
@@ -157,12 +156,8 @@ export const readConsistently = <T>(memory: SharedMemory, thread: ThreadPlace, r
   throw new EngineError(`${thread.role} thread ${thread.index} never finished recording a sample`);
 };
 
-/**
- * A collector over the threads of a run; `places` says where their numbers lie.
- *
- * @param fence makes all threads pass a memory barrier (Control.readerFences); null: each of them issues its own
- */
-export const createCollector = (memory: SharedMemory, places: Places, fence: (() => void) | null): Collector => {
+/** A collector over the threads of a run; `places` says where their numbers lie. */
+export const createCollector = (memory: SharedMemory, places: Places): Collector => {
   const windowWord = memory.word(places.control, "Control.window");
   const statsBytes = memory.layout.sizeOf("Stats");
   const noMinimum = memory.layout.constant("NO_MINIMUM");
@@ -225,8 +220,6 @@ export const createCollector = (memory: SharedMemory, places: Places, fence: (()
     let sent = 0;
     let dropped = 0;
     let unsent = 0;
-    // From here on each thread's odd sequence is seen, or the thread sees the window.
-    fence?.();
     for (const thread of places.threads) {
       const reading = readConsistently(memory, thread, () => readOnce(thread, window));
       const base = bases.get(thread.threadData);

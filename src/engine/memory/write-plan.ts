@@ -12,7 +12,7 @@ const MODES = {
   pipe: "MODE_PIPE",
 } as const;
 
-const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places, readerFences: boolean): void => {
+const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
   const set = (field: string, value: number): void => memory.write(places.control, `Control.${field}`, value);
   set("mode", memory.layout.constant(MODES[plan.mode === "rate" ? plan.pacing : plan.mode]));
   set("messageThreads", plan.messageThreads);
@@ -21,7 +21,6 @@ const writeControl = (memory: SharedMemory, plan: RunPlan, places: Places, reade
   set("sharedData", places.sharedData);
   set("slowPerThread", plan.slowWakeups?.perThread ?? 0);
   set("breakUsec", plan.slowWakeups?.breakUsec ?? 0);
-  set("readerFences", Number(readerFences));
   set("slowSinceNsec", Number.POSITIVE_INFINITY);
   if (plan.mode === "rate") set("requestsPerSec", plan.requestsPerSec);
   if (plan.mode === "pipe") {
@@ -54,9 +53,9 @@ const writeThread = (memory: SharedMemory, places: Places, thread: ThreadPlace, 
   for (const name of ["wakeupStats", "requestStats", "responseStats"] as const) set(name, thread[name]);
 };
 
-/** Makes the memory ready for the threads of a run; `readerFences`: the collector will send them a barrier before it reads. */
-export const writePlan = (memory: SharedMemory, plan: RunPlan, places: Places, readerFences: boolean): void => {
-  writeControl(memory, plan, places, readerFences);
+/** Makes the memory ready for the threads of a run. */
+export const writePlan = (memory: SharedMemory, plan: RunPlan, places: Places): void => {
+  writeControl(memory, plan, places);
   const messageThreads = places.threads.filter(({ role }) => role === "message");
   for (const thread of places.threads) writeThread(memory, places, thread, at(messageThreads, thread.messageIndex));
 };
