@@ -3,6 +3,7 @@ import type { Files } from "../platform/files.js";
 import { at } from "../at.js";
 import {
   meanRunDelayUsec,
+  readAsleep,
   readSchedStat,
   readThreadCounters,
   type SchedStat,
@@ -47,6 +48,10 @@ export const readWorkerRunDelayUsec = (files: Files, memory: SharedMemory, place
     ? null
     : stats.reduce((sum, { stat }) => sum + (stat?.runDelayNsec ?? 0) / NSEC_PER_USEC, 0);
 };
+
+/** How many threads sleep, as far as that can be read: one that cannot be read counts. */
+export const countAsleep = (files: Files, memory: SharedMemory, places: Places): number =>
+  places.threads.filter((thread) => readAsleep(files, tidOf(memory, thread)) !== false).length;
 
 /** Counters of every thread, in the order of the places. */
 export const readCounters = (files: Files, memory: SharedMemory, places: Places): readonly ThreadCounters[] =>

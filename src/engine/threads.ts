@@ -15,7 +15,7 @@ import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";
 import { cannotPin } from "./cannot-pin.js";
 import { ThreadNotCreated } from "./host/host.js";
 import type { Stage } from "./stage.js";
-import { tidOf } from "./thread-readings.js";
+import { countAsleep, tidOf } from "./thread-readings.js";
 
 /** Values of Control.errorCall, in words. */
 const CALLS = {
@@ -81,6 +81,7 @@ const threadsOf = ({ plan, host, memory, places, birth }: Stage) => {
   };
   return {
     waiting: () => load("waiting"),
+    asleep: () => countAsleep(hostFiles, memory, places),
     ready: () => load("ready"),
     open: (gate: number): void => post(gate / 4),
     startClock: (): void => {
@@ -165,7 +166,11 @@ export const startThreads = async (
     await until(threads.ready, places.loads.length);
     await onLoadsUp();
     create(birth.created);
-    if (birth.opened.length > 0) await until(threads.waiting, birth.created.length);
+    if (birth.opened.length > 0) {
+      await until(threads.waiting, birth.created.length);
+      // Only a thread that sleeps is placed by who wakes it.
+      await until(threads.asleep, places.threads.length);
+    }
     for (const gate of birth.opened) threads.open(gate);
     await until(threads.ready, total);
     threads.check();

@@ -69,6 +69,12 @@ export const parseThreadStat = (text: string | null): ThreadStat | null => {
     : null;
 };
 
+/** Pure: whether a stat file is that of a thread which sleeps and waits to be woken; null for anything else. */
+export const parseAsleep = (text: string | null): boolean | null => {
+  const state = /\) ([A-Za-z]) [^)]*$/u.exec(text ?? "")?.[1];
+  return state === undefined ? null : state === "S";
+};
+
 /** Pure: migrations between CPUs from a thread's sched file, which not every kernel has. */
 export const parseMigrations = (text: string | null): number | null =>
   countOf(/^se\.nr_migrations\s*:\s*(\d+)$/mu.exec(text ?? "")?.[1] ?? null);
@@ -82,6 +88,10 @@ export const readSchedStat = (files: Files, tid: number, tasks = OWN_TASKS): Sch
 /** CPU time, faults and place of one thread: one open, read and close. */
 export const readThreadStat = (files: Files, tid: number, tasks = OWN_TASKS): ThreadStat | null =>
   parseThreadStat(files.readText(`${tasks}/${tid}/stat`, 1024));
+
+/** Whether a thread of this process sleeps; null where that cannot be read. */
+export const readAsleep = (files: Files, tid: number, tasks = OWN_TASKS): boolean | null =>
+  parseAsleep(files.readText(`${tasks}/${tid}/stat`, 1024));
 
 /**
  * Everything that is kept for one thread; all null when it has gone.

@@ -6,6 +6,7 @@ import {
   parseMigrations,
   parseSchedStat,
   parseStatus,
+  parseAsleep,
   parseThreadStat,
   readThreadCounters,
 } from "../../../src/platform/proc-thread.js";
@@ -58,6 +59,12 @@ void test("a thread is read by its id, and what this kernel lacks is null", () =
 
 void test("a stat file that is missing, cut off or something else is none", () => {
   for (const text of [null, "", "41 (x) S 1 2 3", "nonsense"]) assert.equal(parseThreadStat(text), null);
+});
+
+void test("a thread sleeps when its state is S, whatever its name says", () => {
+  assert.equal(parseAsleep("41 (a) R (b) S 1 2 3\n"), true);
+  for (const state of ["R", "D", "T", "Z"]) assert.equal(parseAsleep(`41 (x) S) ${state} 1 2 3\n`), false);
+  for (const text of [null, "", "nonsense"]) assert.equal(parseAsleep(text), null);
 });
 
 void test("a thread of another process is read below that process", () => {
