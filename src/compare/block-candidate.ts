@@ -4,7 +4,7 @@ import type { Metric, MetricId } from "../model/metrics.js";
 import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
 import type { BlockSides } from "./blocks/agreement.js";
-import { type BlockDesign, replicateOf } from "./blocks/design.js";
+import { type BlockDesign, isFleet, replicateOf } from "./blocks/design.js";
 import type { PairMetric, SubjectMetric } from "./comparison.js";
 import { weightOf } from "./corrections.js";
 import { type Correction, judgedPair, type PairTest, testPair } from "./pair.js";
@@ -158,11 +158,12 @@ export const judgeCandidate = (
       among: readonly number[],
       of: PairTest,
       overallIndex: number,
-      isFleet: boolean,
+      isOverFleet: boolean,
     ): { readonly pooled: PooledTest; readonly correction: Correction } => {
       const both = twoSided(among.map((stratum) => at(strata, stratum)));
       const { p, adjusted } = at(judged.overall, overallIndex);
-      const ratio = isFleet && sides.length > 1 ? ratioLikeThese(sides, confidence) : ratioInThese(both, confidence);
+      const ratio =
+        isOverFleet && sides.length > 1 ? ratioLikeThese(sides, confidence) : ratioInThese(both, confidence);
       const isThere = both.length > 0;
       return {
         pooled: { test: of, strata: both, p: isThere ? p : null, ratio: isThere ? ratio : null },
@@ -184,7 +185,7 @@ export const judgeCandidate = (
       const p = place < 0 || !at(cells, stratum).isTested ? null : at(at(judged.cells, stratum), place);
       return judgedPair(own, { adjustedP: p === null ? null : corrected(p), level: level * weight }, alpha);
     });
-    const { pooled, correction } = pooledOf(all, test, metric * stride, design.by === "machine");
+    const { pooled, correction } = pooledOf(all, test, metric * stride, isFleet(design));
     return { rows, pooled: judgedPooled(pooled, correction, alpha), sides, level: level * weight };
   });
 };

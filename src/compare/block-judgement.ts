@@ -5,7 +5,7 @@ import { at } from "../at.js";
 import { labelledRandom } from "../stats/random.js";
 import { type BlockColumns, type BlockJudging, columnsOf, judgeCandidate, type SeenMetric } from "./block-candidate.js";
 import { agreementOf } from "./blocks/agreement.js";
-import { replicateOf } from "./blocks/design.js";
+import { isFleet, replicateOf } from "./blocks/design.js";
 import { nextBoots, nextMachines } from "./blocks/next-experiment.js";
 import { type BlockedRuns, blockFacts } from "./blocks/row-facts.js";
 import { runTimes } from "./blocks/run-times.js";
@@ -85,7 +85,7 @@ export const judgeBlocks = (
       level: Math.min(alpha, level),
       ...times,
     };
-    const planFor = replicate === "boot" ? nextBoots : design.by === "machine" ? nextMachines : null;
+    const planFor = replicate === "boot" ? nextBoots : isFleet(design) ? nextMachines : null;
     const next = [...new Set([Math.max(USUAL_CHANGE, matters), matters])].flatMap(
       (change) => planFor?.({ ...plan, change }) ?? [],
     );
@@ -106,7 +106,7 @@ export const judgeBlocks = (
     blocks: {
       by: design.by,
       replicate,
-      scope: design.by === "machine" ? "like-these" : "these",
+      scope: isFleet(design) ? "like-these" : "these",
       rows: design.rows.length > 1 ? blockFacts(runs) : [],
     },
   };

@@ -7,7 +7,7 @@ const NAMES = {
   kernel: "kernel",
   bootId: "boot",
   version: "version of schbench-ts",
-} as const satisfies Record<keyof RunOrigin, string>;
+} as const satisfies Partial<Record<keyof RunOrigin, string>>;
 
 /** What differs between two places, in words; what one of them does not know does not differ. */
 const originDifferences = (before: RunOrigin, now: RunOrigin): readonly string[] =>

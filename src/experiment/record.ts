@@ -82,6 +82,10 @@ export const withOrigin = (record: RunRecord): RunRecord =>
     ? record
     : { ...record, result: { ...record.result, origin: record.origin } };
 
+/** The record of a run on a machine that the experiment has a name for. */
+export const madeOn = (record: RunRecord, machine: string): RunRecord =>
+  record.origin === undefined ? record : withOrigin({ ...record, origin: { ...record.origin, machine } });
+
 /** What an experiment reads of its runs' threads; a validation of an older version left it out and read the counters. */
 export const observationOf = ({ watch, kind }: Pick<ExperimentHeader, "watch" | "kind">): Observation | null =>
   watch ?? (kind === "validate" ? "counters" : null);

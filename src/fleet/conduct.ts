@@ -3,7 +3,7 @@
  * kept. What ends in between loses the run in progress and no other.
  */
 import { UserError } from "../errors.js";
-import { type ExperimentHeader, type RunRecord, settles } from "../experiment/record.js";
+import { type ExperimentHeader, madeOn, type RunRecord, settles } from "../experiment/record.js";
 import { openSlots } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
 import { type Store, headerDifferences } from "../experiment/store.js";
@@ -81,7 +81,7 @@ const takerFor = ({ store, machine }: Part) => {
   return (line: string): RunRecord | null => {
     number++;
     if (!line.startsWith("{") || !isJson(line)) return null;
-    if (isBegun) return read(line, number);
+    if (isBegun) return madeOn(read(line, number), machine.name);
     const differences = headerDifferences(store.header, headerIn(line, source));
     if (differences.length > 0)
       throw new UserError(`${machine.name} runs another experiment (different ${differences.join(", ")})`);

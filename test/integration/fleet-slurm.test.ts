@@ -55,10 +55,14 @@ void test(
       }
     });
     process.kill(Number(node2), "SIGKILL");
-    const { code, stderr } = await running.finished;
+    const { code, stdout, stderr } = await running.finished;
     assert.equal(code, 0, stderr);
     assert.deepEqual(nodesIn("three"), ["n1.ndjson", "n2.ndjson", "n3.ndjson"]);
     for (const name of nodesIn("three")) assert.equal(linesOf("three", name), 5, name);
+    // They share a kernel, and are nodes nevertheless: a row for each, and a word about it.
+    assert.match(stdout, /: (?:worse|better|not shown|too few runs) on \d of 3 nodes/);
+    for (const node of ["n1", "n2", "n3"]) assert.match(stdout, new RegExp(`^\\s*${node}\\b`, "m"));
+    assert.match(stdout, /n1, n2, n3 are one machine/);
     assert.match(stderr, /job \d+: 3 tasks/);
     assert.match(stderr, /job \d+: 1 task;/);
     assert.match(readFileSync(join(folder, "three", "slurm-job.sh"), "utf8"), /^#SBATCH --exclude=n1,n3$/m);

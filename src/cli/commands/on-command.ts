@@ -117,7 +117,7 @@ const keepRuns = async (
   const options = { ...line.options, seed: seedFor(line.options.seed, name) };
   const kept = { store: join(folder, `${name}.ndjson`), quiet: false, elsewhere: true };
   // The queueing system's name for it, by which its runs are told from those of others.
-  const there = { ...world, origin: () => ({ ...world.origin(), hostname: name }) };
+  const there = { ...world, origin: () => ({ ...world.origin(), machine: name }) };
   const experiment = await conductExperiment(planAb({ ...line, options }).plan, [], kept, there, io);
   return (await experiment.run()) ?? EXIT.ok;
 };

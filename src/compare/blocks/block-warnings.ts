@@ -56,6 +56,14 @@ const fewUnits = (subjects: readonly PlacedSubject[], design: BlockDesign): read
   });
 };
 
+/** Rows that are called machines and are one. */
+const oneKernel = ({ rows, oneBoot }: BlockDesign): readonly Warning[] =>
+  oneBoot.map((shared) => ({
+    code: "one-kernel",
+    message: `${shared.map((row) => at(rows, row).key).join(", ")} are one machine: they ran in one boot of one kernel, and say nothing of other machines`,
+    cure: "Name each machine once; nodes that share a machine disturb each other, too.",
+  }));
+
 /** Everything to doubt; `subjects` and `design` as they were before runs were left out. */
 export const blockWarnings = (subjects: readonly PlacedSubject[], design: BlockDesign): readonly Warning[] => [
   ...(isPlain(design) ? mixedPlaces(subjects) : []),
@@ -71,5 +79,6 @@ export const blockWarnings = (subjects: readonly PlacedSubject[], design: BlockD
           },
         ];
   }),
+  ...oneKernel(design),
   ...fewUnits(subjects, design),
 ];

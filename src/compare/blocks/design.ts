@@ -32,6 +32,8 @@ export interface BlockDesign {
   readonly by: BlockKind | null;
   readonly strata: readonly Stratum[];
   readonly rows: readonly BlockRow[];
+  /** By boot that several rows share: their indexes. Such rows are no machines of their own. */
+  readonly oneBoot: readonly (readonly number[])[];
   /** By subject: runs in a block that has no run to hold them against. */
   readonly leftOut: readonly (readonly number[])[];
 }
@@ -117,6 +119,21 @@ const split = (members: readonly Member[], subjects: number, levels: readonly Bl
 /** As one sample, whatever their places. */
 const ignoring = (members: readonly Member[], subjects: number): Split => single(stratumOf(members, subjects, "run"));
 
+/** The rows of each boot that lies in several of them. */
+const rowsOfOneBoot = (
+  strata: readonly Stratum[],
+  places: readonly (readonly RunPlace[])[],
+): readonly (readonly number[])[] => {
+  const rowsOf = new Map<string, Set<number>>();
+  for (const { row, subjects } of strata)
+    for (const [subject, units] of subjects.entries())
+      for (const run of units.flat()) {
+        const { boot } = at(at(places, subject), run);
+        if (boot !== null) rowsOf.set(boot, (rowsOf.get(boot) ?? new Set()).add(row));
+      }
+  return [...rowsOf.values()].filter(({ size }) => size > 1).map((rows) => [...rows].toSorted((a, b) => a - b));
+};
+
 /**
  * The blocks of runs.
  *
@@ -135,9 +152,11 @@ export const blockDesign = (
   const strata = found.blocks.flatMap(({ strata: inside }, row) =>
     inside.map((stratum): Stratum => ({ ...stratum, row })),
   );
+  const by = found.blocks.length > 1 ? found.by : null;
   return {
-    by: found.blocks.length > 1 ? found.by : null,
+    by,
     strata,
+    oneBoot: by === "machine" ? rowsOfOneBoot(strata, places) : [],
     rows: found.blocks.map(({ key }, row) => ({
       key,
       strata: [...strata.keys()].filter((index) => at(strata, index).row === row),
@@ -147,6 +166,9 @@ export const blockDesign = (
     ),
   };
 };
+
+/** Are the rows machines, each of its own, so that they speak for machines like these? */
+export const isFleet = ({ by, oneBoot }: BlockDesign): boolean => by === "machine" && oneBoot.length === 0;
 
 /** Is it one sample of runs, judged as such? */
 export const isPlain = ({ strata, leftOut }: BlockDesign): boolean =>

@@ -20,11 +20,16 @@ export type FileOfRun = ReadonlyMap<RunResult, string>;
  * that do not are judged as if there were one.
  */
 export const placesOf = (runs: readonly RunResult[], files: FileOfRun): readonly RunPlace[] => {
-  // One boot is one machine, whatever it is called: a container has a name of its own.
+  // One boot is one machine, whatever it calls itself: a container has a name of its own.
   const nameOfBoot = new Map<string, string>();
+  for (const { origin } of runs)
+    if (origin?.machine !== undefined && origin.bootId !== null && !nameOfBoot.has(origin.bootId))
+      nameOfBoot.set(origin.bootId, origin.machine);
   return runs.map((run) => {
     const file = files.get(run) ?? null;
     const boot = run.origin?.bootId ?? null;
+    // A machine that somebody has named keeps its name: nodes of a cluster may share a kernel.
+    if (run.origin?.machine !== undefined) return { machine: run.origin.machine, boot, file };
     const name = run.origin?.hostname ?? (file === null ? null : (run.host?.hostname ?? null));
     if (boot === null || name === null) return { machine: name, boot, file };
     const machine = nameOfBoot.get(boot) ?? name;

@@ -3,12 +3,10 @@ import { at } from "../../at.js";
 import { counted } from "../../counted.js";
 import type { BlockMetric, Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
 import type { NextExperiment } from "../../compare/blocks/next-experiment.js";
+import { blockWord } from "./block-name.js";
 import { pText } from "./comparison-text.js";
 
 type Blocks = NonNullable<Comparison["blocks"]>;
-
-/** What a row is called: machine, boot or file. */
-export const blockWord = ({ by }: Blocks): string => by ?? "block";
 
 /** A share in percent, in two digits: `24 %`, `3.1 %`, `0.42 %`, `5 %`. */
 const shareText = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
@@ -85,11 +83,11 @@ const illText = (blocks: Blocks, said: string): string | null => {
 };
 
 /** `Scatter of request p99: 24 % between machines, 3.1 % between boots, 2.4 % between runs.` */
-const scatterText = ({ label, scatter }: MetricComparison): string | null => {
+const scatterText = (blocks: Blocks, { label, scatter }: MetricComparison): string | null => {
   if (scatter === undefined) return null;
   const parts = (["machine", "boot", "run"] as const).flatMap((level) => {
     const share = scatter[level];
-    return share === null ? [] : [`${shareText(share)} between ${level}s`];
+    return share === null ? [] : [`${shareText(share)} between ${level === blocks.by ? blockWord(blocks) : level}s`];
   });
   return parts.length === 0 ? null : `Scatter of ${label}: ${parts.join(", ")}.`;
 };
@@ -128,7 +126,11 @@ export const blockSentences = ({ blocks, metrics, subjects, confidence }: Compar
     ];
   });
   const said = found.join(" ");
-  return [...found, illText(blocks, said), unitText(blocks, primary), scatterText(primary), nextText(primary)].filter(
-    (sentence) => sentence !== null,
-  );
+  return [
+    ...found,
+    illText(blocks, said),
+    unitText(blocks, primary),
+    scatterText(blocks, primary),
+    nextText(primary),
+  ].filter((sentence) => sentence !== null);
 };

@@ -9,6 +9,7 @@ import type {
   SubjectMetric,
 } from "../../compare/comparison.js";
 import { scaleBytes } from "../../units.js";
+import { blockWord } from "./block-name.js";
 
 /** A number in as many digits as are read: whole as it is, else four. */
 export const plainNumber = (value: number): string => {
@@ -128,8 +129,8 @@ export const countText = (comparison: Comparison, subject: number): string => {
 
 /** How changes come about where runs lie in blocks; null where values and changes are one statistic. */
 const blockLegend = ({ blocks }: Comparison): string | null => {
-  const by = blocks?.by ?? null;
-  if (blocks === undefined || by === null) return null;
+  if (blocks === undefined || blocks.by === null) return null;
+  const by = blockWord(blocks);
   const scope =
     blocks.scope === "like-these"
       ? `; the interval is for ${by}s like these, so a small p beside ~ is a difference on some`

@@ -2,7 +2,8 @@
 import { at } from "../../at.js";
 import type { Comparison } from "../../compare/comparison.js";
 import { blockedPrimary, blockLines } from "../comparison/block-table.js";
-import { blockSentences, blockWord, pairsByBlock } from "../comparison/block-words.js";
+import { blockWord } from "../comparison/block-name.js";
+import { blockSentences, pairsByBlock } from "../comparison/block-words.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";

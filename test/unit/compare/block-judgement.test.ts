@@ -4,6 +4,7 @@ import { type CompareOptions, compareSubjects } from "../../../src/compare/compa
 import type { Comparison } from "../../../src/compare/comparison.js";
 import { judgeGate } from "../../../src/compare/gate.js";
 import type { SubjectRuns } from "../../../src/compare/comparison-warnings.js";
+import { blockSentences } from "../../../src/render/comparison/block-words.js";
 import { fakeBoots, fakeFleet, normal, placedRun } from "../../helpers/fake-fleet.js";
 import { seededRandom } from "../../../src/stats/random.js";
 
@@ -44,6 +45,34 @@ void describe("runs of several machines", () => {
     assert.notEqual(primaryOf(asOne).pair.verdict.kind, "different");
     assert.ok(asOne.warnings.some(({ code }) => code === "mixed-boots"));
     assert.equal(asOne.blocks, undefined);
+  });
+
+  void it("that are nodes on one kernel stay rows, and speak for themselves only, with a warning", () => {
+    const nodes = fleet.map(({ name, runs }) => ({
+      name,
+      runs: runs.map((run) => ({
+        ...run,
+        origin: { bootId: "one", kernel: "6.18.1", hostname: "host", version: "1.0.0", machine: run.origin?.hostname },
+      })),
+    }));
+    const compared = compareSubjects(nodes, FEW);
+    assert.deepEqual(
+      compared.blocks?.rows.map(({ name }) => name),
+      ["node1", "node2", "node3", "node4", "node5", "node6"],
+    );
+    assert.equal(compared.blocks?.scope, "these");
+    assert.deepEqual(primaryOf(compared).metric.next, []);
+    const warning = compared.warnings.find(({ code }) => code === "one-kernel");
+    assert.match(warning?.message ?? "", /^node1, node2, node3, node4, node5, node6 are one machine/);
+    const said = blockSentences(compared).join("\n");
+    assert.match(said, /worse on 6 of 6 nodes\./);
+    assert.doesNotMatch(said, /machines/);
+    // Without names given by somebody, one boot is one machine.
+    const unnamed = nodes.map(({ name, runs }) => ({
+      name,
+      runs: runs.map((run) => ({ ...run, origin: { ...run.origin, machine: undefined } })),
+    }));
+    assert.equal(compareSubjects(unnamed, FEW).blocks, undefined);
   });
 
   void it("do not warn of different CPUs that every subject had", () => {

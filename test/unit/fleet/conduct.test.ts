@@ -81,6 +81,19 @@ void test("the runs that a machine makes are kept as they land, among what else 
   assert.deepEqual(link.commands, [["ssh", "n1", "schbench-ts", "on", "run", "0", "ab", "--flags=b=-n%206"]]);
 });
 
+void test("a run's origin has the name by which its machine was asked for, beside the one that it calls itself", async () => {
+  const origin = { bootId: "b", kernel: "6.18", hostname: "pod-x7", version: "1.0.0" };
+  const sent = RECORDS.map((record) => ({ ...record, origin }));
+  const { appended } = await conduct(
+    fakeLink(
+      [HEADER, ...sent].map((line) => JSON.stringify(line)),
+      WELL,
+    ),
+  );
+  assert.equal(appended.length, RECORDS.length);
+  for (const { origin: kept } of appended) assert.deepEqual(kept, { ...origin, machine: "n1" });
+});
+
 void test("a machine goes on behind the runs that are there, and is not started when all are", async () => {
   const link = fakeLink([JSON.stringify(HEADER), ...LINES.slice(3)], WELL);
   const { end, appended } = await conduct(link, { records: RECORDS.slice(0, 3) });
