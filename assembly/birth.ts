@@ -28,10 +28,10 @@ import {
   ENTRY_WORKER_THREAD,
   SETUP_BYTES,
   ThreadSetup,
-} from "./layout";
+} from "./memory/layout";
 import { load_duty, load_memory, load_spin, load_wake } from "./load-thread";
 import { message_thread } from "./message-thread";
-import { begin_stats } from "./record";
+import { begin_stats } from "./memory/record";
 import { bench_host_call, test_cpu_lock, test_hand_over, test_list_put, test_list_take, test_trap } from "./self-test";
 import { worker_thread } from "./worker-thread";
 

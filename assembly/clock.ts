@@ -1,6 +1,6 @@
 /** The time of a thread: the host writes it next to the owner's counters, nothing crosses over but an address. */
 import { readClock, readCpuClock } from "./host";
-import { ThreadData } from "./layout";
+import { ThreadData } from "./memory/layout";
 
 const NSEC_PER_SEC: i64 = 1_000_000_000;
 

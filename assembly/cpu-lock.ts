@@ -5,7 +5,7 @@
  */
 import { fail, stopping } from "./failure";
 import { cpuRelax, getCpu } from "./host";
-import { CALL_GETCPU, LOCK_STRIDE, ThreadData } from "./layout";
+import { CALL_GETCPU, LOCK_STRIDE, ThreadData } from "./memory/layout";
 
 /** Takes the lock of the current CPU and returns it; 0 when the run is over, by its time or by a failure. */
 export function lock_this_cpu(td: ThreadData): usize {

@@ -1,5 +1,13 @@
 /** How a thread that cannot go on ends the run: the first failure is kept, the main thread reads it. */
-import { CALL_TRAP, Control, STATE_MEASURING, STATE_OVER, STATE_STARTING, ThreadData, ThreadSetup } from "./layout";
+import {
+  CALL_TRAP,
+  Control,
+  STATE_MEASURING,
+  STATE_OVER,
+  STATE_STARTING,
+  ThreadData,
+  ThreadSetup,
+} from "./memory/layout";
 
 /** Records a failed host call and tells everybody to stop. */
 export function fail(td: ThreadData, call: u32, code: i32): void {

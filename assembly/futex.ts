@@ -6,7 +6,7 @@
 import { wait_failed } from "./errno";
 import { fail } from "./failure";
 import { futexWait, futexWake } from "./host";
-import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, ThreadData } from "./layout";
+import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, ThreadData } from "./memory/layout";
 
 export const FUTEX_BLOCKED: u32 = 0;
 export const FUTEX_RUNNING: u32 = 1;

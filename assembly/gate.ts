@@ -2,7 +2,7 @@
 import { wait_failed } from "./errno";
 import { fail } from "./failure";
 import { futexWait, futexWake } from "./host";
-import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, Control, ThreadData, ThreadSetup } from "./layout";
+import { CALL_FUTEX_WAIT, CALL_FUTEX_WAKE, Control, ThreadData, ThreadSetup } from "./memory/layout";
 
 /** Waits at the thread's gate, if it has one, until somebody lets it go. */
 export function await_gate(setup: ThreadSetup): void {

@@ -9,7 +9,7 @@ import { sleep_failed } from "./errno";
 import { fail, stopping } from "./failure";
 import { FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { usleep } from "./host";
-import { CALL_USLEEP, ThreadData } from "./layout";
+import { CALL_USLEEP, ThreadData } from "./memory/layout";
 
 /** Steps of a generator of random numbers that one turn of a spinning thread takes: a few microseconds. */
 const TURN_STEPS: u32 = 2048;

@@ -6,8 +6,8 @@
 import { stopping } from "./failure";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { nowNsec } from "./clock";
-import { MODE_BURST, MODE_PACED, MODE_PIPE, THREAD_BYTES, ThreadData } from "./layout";
-import { xlist_splice } from "./lists";
+import { MODE_BURST, MODE_PACED, MODE_PIPE, THREAD_BYTES, ThreadData } from "./memory/layout";
+import { xlist_splice } from "./memory/lists";
 import { run_rps_thread_burst, run_rps_thread_paced } from "./rps-thread";
 
 export function message_thread(td: ThreadData): void {

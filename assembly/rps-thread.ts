@@ -9,10 +9,10 @@ import { fail, starting, stopping } from "./failure";
 import { FUTEX_BLOCKED, fpost } from "./futex";
 import { nowNsec } from "./clock";
 import { usleep } from "./host";
-import { CALL_USLEEP, Control, THREAD_BYTES, ThreadData } from "./layout";
-import { pending, request_add } from "./lists";
+import { CALL_USLEEP, Control, THREAD_BYTES, ThreadData } from "./memory/layout";
+import { pending, request_add } from "./memory/lists";
 import { due_nsec, first_slot_after, first_slot_at } from "./pace";
-import { add_lat, end_warmup, record_begin, record_end, tvdelta } from "./record";
+import { add_lat, end_warmup, record_begin, record_end, tvdelta } from "./memory/record";
 
 const NSEC_PER_SEC: f64 = 1e9;
 /** A stop is seen after at most this long. */

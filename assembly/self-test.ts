@@ -3,8 +3,8 @@ import { lock_this_cpu, unlock } from "./cpu-lock";
 import { block, FUTEX_BLOCKED, fpost, fwait } from "./futex";
 import { nowNsec } from "./clock";
 import { cpuRelax, futexWake, getCpu } from "./host";
-import { ThreadData } from "./layout";
-import { xlist_add, xlist_splice } from "./lists";
+import { ThreadData } from "./memory/layout";
+import { xlist_add, xlist_splice } from "./memory/lists";
 import { stopping } from "./failure";
 
 /** Hands a token to the partner (`msgThread`) and waits for it to come back, `rounds` times; counts its wakeups. */

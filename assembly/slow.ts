@@ -1,7 +1,7 @@
 /** The slowest wakeups of a worker, kept for `--explain` and `--break`. The floor rises as faster ones are displaced. */
 import { getCpu } from "./host";
-import { Control, SlowWakeup, ThreadData } from "./layout";
-import { tvdelta } from "./record";
+import { Control, SlowWakeup, ThreadData } from "./memory/layout";
+import { tvdelta } from "./memory/record";
 
 /** Keeps a wakeup if it is among the slowest; within record_begin and record_end, so that nobody reads half of one. */
 export function note_slow(td: ThreadData, runNsec: f64, cpuBefore: i32): void {

@@ -8,7 +8,7 @@
  */
 import { lock_this_cpu, unlock } from "./cpu-lock";
 import { stopping } from "./failure";
-import { ThreadData } from "./layout";
+import { ThreadData } from "./memory/layout";
 
 /** c = a · b for three matrices of `side` × `side` that lie back to back at `data`. */
 export function do_some_math(data: usize, side: u32): void {

@@ -8,9 +8,9 @@ import { fail, measuring, stopping } from "./failure";
 import { block, FUTEX_BLOCKED, FUTEX_RUNNING, fpost, fwait } from "./futex";
 import { nowNsec } from "./clock";
 import { getCpu, usleep } from "./host";
-import { CALL_USLEEP, MODE_CLOSED_LOOP, MODE_PIPE, ThreadData } from "./layout";
-import { request_at, request_splice, xlist_add } from "./lists";
-import { add_lat, record_begin, record_end, tvdelta } from "./record";
+import { CALL_USLEEP, MODE_CLOSED_LOOP, MODE_PIPE, ThreadData } from "./memory/layout";
+import { request_at, request_splice, xlist_add } from "./memory/lists";
+import { add_lat, record_begin, record_end, tvdelta } from "./memory/record";
 import { note_slow } from "./slow";
 import { do_work } from "./work";
 

@@ -1,6 +1,6 @@
 /** The workloads whose figures are goals, and what is read from each. */
-import { percentileIn } from "../src/model/distribution.js";
-import type { RunResult } from "../src/model/run-result.js";
+import { percentileIn } from "../src/model/metrics/distribution.js";
+import type { RunResult } from "../src/model/result/run-result.js";
 import type { Goal } from "./goals.js";
 
 /** A figure of a run, and what it is held against. */

@@ -2,7 +2,7 @@
  * Is a goal met? Our average over rounds against those of the references, and how far other rounds might have moved the
  * distance: whole rounds are drawn (bootstrap), so that what the machine did to all subjects of a round cancels.
  */
-import { bootstrap, DEFAULT_RESAMPLES, type Interval, intervalOf } from "../src/stats/bootstrap.js";
+import { bootstrap, DEFAULT_RESAMPLES, type Interval, intervalOf } from "../src/stats/intervals/bootstrap.js";
 import { labelledRandom } from "../src/stats/random.js";
 import { mean } from "../src/stats/sample.js";
 

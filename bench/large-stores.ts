@@ -9,8 +9,8 @@ import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { cellNamed, fakeHeader, fakeRecord } from "../test/helpers/fake-store.js";
-import { fakeRun } from "../test/helpers/render-results.js";
+import { cellNamed, fakeHeader, fakeRecord } from "../test/helpers/fakes/fake-store.js";
+import { fakeRun } from "../test/helpers/render/render-results.js";
 
 /** What a store is made of. */
 export interface LargeStore {

@@ -10,7 +10,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { percentileIn } from "../src/model/distribution.js";
+import { percentileIn } from "../src/model/metrics/distribution.js";
 import { fieldOf } from "../src/platform/files.js";
 import { median } from "../src/stats/sample.js";
 import { buildShape, type Shape, SHAPES } from "./build-shape.js";

@@ -1,6 +1,6 @@
 /** How exactly requests are sent at a rate, and how late a sleep ends on this machine at all. */
 import { asNumber, monotonicNsec, openLibrary } from "../src/platform/libc.js";
-import type { RateOutcome } from "../src/model/run-result.js";
+import type { RateOutcome } from "../src/model/result/run-result.js";
 import { type BenchSubject, runSubject } from "./subjects.js";
 
 /** Sends at one rate. */

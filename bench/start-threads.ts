@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { setStage } from "../src/engine/stage.js";
 import { startThreads } from "../src/engine/threads.js";
-import type { RunPlan } from "../src/model/run-plan.js";
+import type { RunPlan } from "../src/model/plan/run-plan.js";
 import { fieldOf, hostFiles } from "../src/platform/files.js";
 
 const residentKib = (): number => Number(fieldOf(readFileSync("/proc/self/status", "utf8"), "VmRSS")?.split(" ")[0]);

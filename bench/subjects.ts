@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { PACKAGE_FILES } from "../src/package-files.js";
 import { parseOutput } from "../src/parse/parse-output.js";
-import type { RunResult } from "../src/model/run-result.js";
+import type { RunResult } from "../src/model/result/run-result.js";
 
 /** One implementation under measurement. */
 export interface BenchSubject {

@@ -4,7 +4,7 @@
 // CC chooses the compiler of the native engine (gcc or clang, whichever is found first, without it).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
-import { buildNative } from "./build-native.mjs";
+import { buildNative } from "./build/native.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const wasm = "dist/engine/schbench.wasm";
@@ -17,7 +17,7 @@ const node = (...args) => {
 const steps = {
   ts: () => node("node_modules/typescript/bin/tsc", "-p", "."),
   command: async () => {
-    const { buildCommand } = await import("./build-command.mjs");
+    const { buildCommand } = await import("./build/command.mjs");
     await buildCommand(`${root}dist`);
   },
   wasm: () => {

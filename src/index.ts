@@ -41,8 +41,8 @@ export type {
   Verdict,
 } from "./compare/comparison.js";
 export { mergeResults, type MergeOptions } from "./compare/merge/merge.js";
-export { type MetricDefinition, type MetricId, METRICS } from "./model/metrics.js";
-export type { DistributionName } from "./model/percentile-table.js";
+export { type MetricDefinition, type MetricId, METRICS } from "./model/metrics/metrics.js";
+export type { DistributionName } from "./model/metrics/percentile-table.js";
 export type { ExperimentHeader, RunRecord, Slot } from "./experiment/record.js";
 export type { ExperimentEvent } from "./experiment/runner.js";
 export type { Sweep } from "./compare/sweep.js";
@@ -64,6 +64,6 @@ export type {
   ThreadResult,
   Transfer,
   Warning,
-} from "./model/run-result.js";
-export type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan, WorkPlan } from "./model/run-plan.js";
+} from "./model/result/run-result.js";
+export type { ClosedLoopPlan, PipePlan, RatePlan, RunPlan, WorkPlan } from "./model/plan/run-plan.js";
 export { EngineError, ParseError, UsageError, UserError } from "./errors.js";

@@ -2,7 +2,7 @@
  * The commands of `schbench-ts`, in the order of the help. A line here is all it takes to add one: dispatch, help,
  * docs, man page and completions follow. Nothing is loaded before it is wanted, so that a plain run starts quickly.
  */
-import type { OptionTable } from "../options/option-table.js";
+import type { OptionTable } from "../options/line/option-table.js";
 import type { CommandBook } from "./help/help-page.js";
 import type { Command } from "./io/command.js";
 
@@ -24,7 +24,10 @@ export interface CommandEntry {
 export const RUN_ENTRY: CommandEntry = {
   name: "run",
   load: async () => {
-    const [run, table] = await Promise.all([import("./commands/run-command.js"), import("../options/run-table.js")]);
+    const [run, table] = await Promise.all([
+      import("./commands/run-command.js"),
+      import("../options/run/run-table.js"),
+    ]);
     return { command: run.runCommand, options: table.runOptions };
   },
 };

@@ -5,7 +5,7 @@
  * Upstream counterpart: main and print_usage; there, help goes to stderr and ends with exit code 1.
  */
 import { EXIT, type ExitCode, interruptionCode, messageOf, UsageError, UserError } from "../errors.js";
-import { UnknownNameError } from "../options/unknown-name.js";
+import { UnknownNameError } from "../options/values/unknown-name.js";
 import type { Io } from "./io/command.js";
 import { commandBook, COMMANDS, type CommandEntry, RUN_ENTRY } from "./command-list.js";
 import { explainFault } from "./system-fault.js";
@@ -30,7 +30,7 @@ const meaningOf = (words: readonly string[], commands: readonly CommandEntry[]):
 const refuseUnknownCommand = async (word: string | undefined, commands: readonly CommandEntry[]): Promise<void> => {
   if (word === undefined || !/^[A-Za-z]/.test(word)) return;
   const names = commands.filter(({ hidden }) => hidden !== true).map(({ name }) => name);
-  const { runOptions } = await import("../options/run-table.js");
+  const { runOptions } = await import("../options/run/run-table.js");
   throw new UnknownNameError(
     `unknown command "${word}": allowed is one of ${names.join(", ")}`,
     word,
@@ -57,7 +57,7 @@ const dispatch = async (
 const remedyOf = async (error: UserError): Promise<string | undefined> => {
   if (!(error instanceof UnknownNameError)) return error.remedy;
   // An error must be shown even where no further file can be opened.
-  const suggest = await import("../options/suggest.js").catch(() => null);
+  const suggest = await import("../options/values/suggest.js").catch(() => null);
   return suggest === null ? undefined : suggest.remedyFor(error, GLOBAL_SPELLINGS);
 };
 

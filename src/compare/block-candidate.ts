@@ -1,7 +1,7 @@
 /** One candidate in blocks: every metric within each block and over all of them, as one family of tests. Pure. */
 import { at } from "../at.js";
-import type { Metric, MetricId } from "../model/metrics.js";
-import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
+import type { Metric, MetricId } from "../model/metrics/metrics.js";
+import { type GridOverall, gridRankTest } from "../stats/significance/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
 import type { BlockSides } from "./blocks/agreement.js";
 import { type BlockDesign, isFleet, replicateOf } from "./blocks/design.js";

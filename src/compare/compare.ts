@@ -4,8 +4,8 @@
  */
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
-import type { RunResult } from "../model/run-result.js";
-import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
+import type { RunResult } from "../model/result/run-result.js";
+import { DEFAULT_RESAMPLES } from "../stats/intervals/bootstrap.js";
 import { judgeBlocks } from "./block-judgement.js";
 import type { BlockJudging, SeenMetric } from "./block-candidate.js";
 import { isPlain } from "./blocks/design.js";
@@ -17,7 +17,7 @@ import { onceEach } from "./repeated.js";
 import { prepareSubject, subjectMetric, withoutMerging } from "./subject-metrics.js";
 import { comparisonWarnings, schedulerChanged, type SubjectRuns, wasTraced } from "./comparison-warnings.js";
 import { type Comparison, COMPARISON_VERSION, type MetricComparison } from "./comparison.js";
-import { judgedMetrics, type MetricDefinition, type MetricId, metricOf, metricsIn } from "../model/metrics.js";
+import { judgedMetrics, type MetricDefinition, type MetricId, metricOf, metricsIn } from "../model/metrics/metrics.js";
 
 /** How to judge. */
 export interface CompareOptions extends BlockWishes {

@@ -1,11 +1,11 @@
 /** What to doubt in a comparison, found in the runs themselves. */
 import { at } from "../at.js";
-import type { RunResult, Warning } from "../model/run-result.js";
-import { kernelOf } from "../model/run-kernel.js";
-import { harmlessWarnings } from "../model/warning-text.js";
-import { smallestReachableP } from "../stats/rank-test.js";
+import type { RunResult, Warning } from "../model/result/run-result.js";
+import { kernelOf } from "../model/result/run-kernel.js";
+import { harmlessWarnings } from "../model/result/warning-text.js";
+import { smallestReachableP } from "../stats/significance/rank-test.js";
 import { largest, smallest } from "../stats/sample.js";
-import { distributionBehind, type MetricDefinition } from "../model/metrics.js";
+import { distributionBehind, type MetricDefinition } from "../model/metrics/metrics.js";
 
 /** A subject with its runs, in run order. */
 export interface SubjectRuns {

@@ -4,14 +4,14 @@
  *
  * Upstream has no counterpart; the spirit is that of benchstat (golang.org/x/perf) and Criterion.rs.
  */
-import type { Warning } from "../model/run-result.js";
+import type { Warning } from "../model/result/run-result.js";
 import type { Agreement } from "./blocks/agreement.js";
 import type { Replicate } from "./blocks/design.js";
 import type { NextExperiment } from "./blocks/next-experiment.js";
 import type { BlockKind } from "./blocks/place.js";
 import type { BlockFacts } from "./blocks/row-facts.js";
 import type { Scatter } from "./blocks/scatter.js";
-import type { JudgedHead, MetricId } from "../model/metrics.js";
+import type { JudgedHead, MetricId } from "../model/metrics/metrics.js";
 
 /** The version of the comparison format; rises when a reader of the old one would misread the new one. */
 export const COMPARISON_VERSION = 2;

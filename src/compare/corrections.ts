@@ -4,12 +4,18 @@
  * every candidate has an equal part of the 5 %.
  */
 import { at } from "../at.js";
-import { type JointMetric, jointRankTest } from "../stats/joint-permutation.js";
-import { holm, isAtMost } from "../stats/multiple-testing.js";
+import { type JointMetric, jointRankTest } from "../stats/significance/joint-permutation.js";
+import { holm, isAtMost } from "../stats/significance/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { Correction, PairTest } from "./pair.js";
 import { countedValues } from "./subject-metrics.js";
-import { type JudgedHead, type Metric, type MetricDefinition, metricHead, type MetricId } from "../model/metrics.js";
+import {
+  type JudgedHead,
+  type Metric,
+  type MetricDefinition,
+  metricHead,
+  type MetricId,
+} from "../model/metrics/metrics.js";
 
 /**
  * Weight of the primary metric and of steady ones; the others have 1. With six runs a side and all metrics of a usual comparison, a

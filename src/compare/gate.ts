@@ -6,7 +6,7 @@
  * without power never passes (D. Schuirmann 1987, two one-sided tests, with the 95 % interval in place of the 90 % one).
  */
 import { at } from "../at.js";
-import type { MetricId } from "../model/metrics.js";
+import type { MetricId } from "../model/metrics/metrics.js";
 import type { Comparison, PairMetric, RatioEstimate, Verdict } from "./comparison.js";
 import type { GridComparison } from "./grid-comparison.js";
 

@@ -2,8 +2,8 @@
  * The outcome of a comparison over a grid of settings: plain data, complete enough that tables, mails and HTML need nothing else.
  * grid.ts makes it; docs/statistics.md explains it.
  */
-import type { JudgedHead, MetricId } from "../model/metrics.js";
-import type { Warning } from "../model/run-result.js";
+import type { JudgedHead, MetricId } from "../model/metrics/metrics.js";
+import type { Warning } from "../model/result/run-result.js";
 import type { PairMetric, RatioEstimate, SubjectMetric, Verdict } from "./comparison.js";
 
 /** The version of the grid format; rises when a reader of the old one would misread the new one. */

@@ -1,6 +1,6 @@
 /** The doubts of many cells, each said once with where it holds. Pure. */
-import type { Warning } from "../model/run-result.js";
-import { harmlessWarnings } from "../model/warning-text.js";
+import type { Warning } from "../model/result/run-result.js";
+import { harmlessWarnings } from "../model/result/warning-text.js";
 
 /** The doubts of one cell. */
 export interface CellWarnings {

@@ -11,9 +11,9 @@ import {
   type MetricId,
   metricOf,
   metricsIn,
-} from "../model/metrics.js";
-import { DEFAULT_RESAMPLES } from "../stats/bootstrap.js";
-import { type GridOverall, gridRankTest } from "../stats/grid-permutation.js";
+} from "../model/metrics/metrics.js";
+import { DEFAULT_RESAMPLES } from "../stats/intervals/bootstrap.js";
+import { type GridOverall, gridRankTest } from "../stats/significance/grid-permutation.js";
 import { labelledRandom } from "../stats/random.js";
 import { mixedPlaces } from "./blocks/block-warnings.js";
 import { type FileOfRun, placesOf } from "./blocks/place.js";

@@ -8,8 +8,8 @@
  * as steps, as the one who chose them spaced them. What bends must do so over the option's own values, too.
  */
 import { at } from "../at.js";
-import { resolutionAt } from "../stats/resolution.js";
-import { risingFit, risingTrendP } from "../stats/rising.js";
+import { resolutionAt } from "../stats/histogram/resolution.js";
+import { risingFit, risingTrendP } from "../stats/significance/rising.js";
 import { median } from "../stats/sample.js";
 
 /** One setting of the varied option, with the latency of each run at it (at least one), usec. */

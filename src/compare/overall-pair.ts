@@ -1,9 +1,9 @@
 /** One metric of a candidate over all cells of a grid: the geometric mean of the ratios, and its verdict. Pure. */
 import { at } from "../at.js";
-import type { MetricDefinition } from "../model/metrics.js";
-import { finiteOrNull, intervalOf } from "../stats/bootstrap.js";
-import { drawnMedians, medianDistribution, quotient } from "../stats/median-bootstrap.js";
-import { isAtMost } from "../stats/multiple-testing.js";
+import type { MetricDefinition } from "../model/metrics/metrics.js";
+import { finiteOrNull, intervalOf } from "../stats/intervals/bootstrap.js";
+import { drawnMedians, medianDistribution, quotient } from "../stats/intervals/median-bootstrap.js";
+import { isAtMost } from "../stats/significance/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { RatioEstimate, Verdict } from "./comparison.js";
 import type { OverallPair } from "./grid-comparison.js";

@@ -1,13 +1,13 @@
 /** One metric of one pair of subjects: the ratio of medians, the rank test, and the verdict. */
-import { finiteOrNull, type Interval } from "../stats/bootstrap.js";
-import { medianDistribution, ratioInterval } from "../stats/median-bootstrap.js";
-import { isAtMost } from "../stats/multiple-testing.js";
-import { rankTest } from "../stats/rank-test.js";
-import { resolutionAt } from "../stats/resolution.js";
-import { fewestRuns, runsToFind } from "../stats/sample-size.js";
+import { finiteOrNull, type Interval } from "../stats/intervals/bootstrap.js";
+import { medianDistribution, ratioInterval } from "../stats/intervals/median-bootstrap.js";
+import { isAtMost } from "../stats/significance/multiple-testing.js";
+import { rankTest } from "../stats/significance/rank-test.js";
+import { resolutionAt } from "../stats/histogram/resolution.js";
+import { fewestRuns, runsToFind } from "../stats/significance/sample-size.js";
 import { hasInterval, type IntervalOptions, knownValues } from "./subject-metrics.js";
 import type { PairMetric, SubjectMetric, Verdict } from "./comparison.js";
-import type { MetricDefinition } from "../model/metrics.js";
+import type { MetricDefinition } from "../model/metrics/metrics.js";
 
 /** What is known of a pair before its metrics are corrected together. */
 export interface PairTest {

@@ -1,5 +1,5 @@
 /** In which settings the plans of several runs differ: for a merge that refuses, and for a table that names what was varied. */
-import type { RunResult } from "../model/run-result.js";
+import type { RunResult } from "../model/result/run-result.js";
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -5,11 +5,11 @@
  */
 import { effectInterval, randomEffect } from "../stats/blocks/random-effects.js";
 import { stratifiedFactor, type TwoSided } from "../stats/blocks/stratified-shift.js";
-import { finiteOrNull } from "../stats/bootstrap.js";
-import { isAtMost } from "../stats/multiple-testing.js";
-import { choose } from "../stats/rank-test.js";
-import { fewestRuns } from "../stats/sample-size.js";
-import { resolutionAt } from "../stats/resolution.js";
+import { finiteOrNull } from "../stats/intervals/bootstrap.js";
+import { isAtMost } from "../stats/significance/multiple-testing.js";
+import { choose } from "../stats/significance/rank-test.js";
+import { fewestRuns } from "../stats/significance/sample-size.js";
+import { resolutionAt } from "../stats/histogram/resolution.js";
 import { median } from "../stats/sample.js";
 import { type BlockSides, blockEffects } from "./blocks/agreement.js";
 import type { PairMetric, RatioEstimate, Verdict } from "./comparison.js";

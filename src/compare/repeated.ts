@@ -1,8 +1,8 @@
 /** A run on both sides of a comparison, or twice on one, counts once: what is compared must not hang together. Pure. */
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
-import { runRegister } from "../model/repeated-runs.js";
-import type { Warning } from "../model/run-result.js";
+import { runRegister } from "../model/result/repeated-runs.js";
+import type { Warning } from "../model/result/run-result.js";
 import type { SubjectRuns } from "./comparison-warnings.js";
 
 /** The subjects with each run once, and what that left out. */

@@ -1,9 +1,9 @@
 /**
  * An experiment that goes on until its primary metric is decided: after each round the subjects are compared at the level that this look
- * may spend, so that looking often costs no false alarms (stats/alpha-spending.ts). Decided means shown to differ, or shown not to
+ * may spend, so that looking often costs no false alarms (stats/significance/alpha-spending.ts). Decided means shown to differ, or shown not to
  * differ by more than what would matter. Pure.
  */
-import { type Looks, lookLevel } from "../stats/alpha-spending.js";
+import { type Looks, lookLevel } from "../stats/significance/alpha-spending.js";
 import { compareSubjects, type CompareOptions } from "./compare.js";
 import type { Comparison, Look, PairMetric } from "./comparison.js";
 import { RECOMMENDED_RUNS, type SubjectRuns } from "./comparison-warnings.js";

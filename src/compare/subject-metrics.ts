@@ -1,19 +1,19 @@
 /** One subject's runs seen through one metric: values, median and merged percentile with their bootstrap intervals. */
 import { at } from "../at.js";
-import type { Distribution, RunResult } from "../model/run-result.js";
-import { type Interval, intervalOf } from "../stats/bootstrap.js";
-import { medianDistribution, medianInterval } from "../stats/median-bootstrap.js";
+import type { Distribution, RunResult } from "../model/result/run-result.js";
+import { type Interval, intervalOf } from "../stats/intervals/bootstrap.js";
+import { medianDistribution, medianInterval } from "../stats/intervals/median-bootstrap.js";
 import {
   bootstrapMergedPercentile,
   mergedPercentile,
   mergedRuns,
   type MergedRuns,
   type SparseHistogram,
-} from "../stats/merged-percentile.js";
+} from "../stats/intervals/merged-percentile.js";
 import { labelledRandom } from "../stats/random.js";
 import { median } from "../stats/sample.js";
 import type { Estimate, SubjectMetric } from "./comparison.js";
-import { distributionBehind, type MetricDefinition } from "../model/metrics.js";
+import { distributionBehind, type MetricDefinition } from "../model/metrics/metrics.js";
 
 /** How intervals are made. */
 export interface IntervalOptions {

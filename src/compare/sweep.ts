@@ -7,8 +7,8 @@ import {
   type MetricId,
   metricsIn,
   metricsNamed,
-} from "../model/metrics.js";
-import type { RunResult } from "../model/run-result.js";
+} from "../model/metrics/metrics.js";
+import type { RunResult } from "../model/result/run-result.js";
 import { largest, median, smallest } from "../stats/sample.js";
 
 /** The version of the sweep format; rises when a reader of the old one would misread the new one. */

@@ -1,6 +1,6 @@
 /** How findings are shown: aligned text with a symbol and a word for each status, or JSON. */
 import { createColors } from "picocolors";
-import type { HostFacts } from "../model/run-result.js";
+import type { HostFacts } from "../model/result/run-result.js";
 import { isFit } from "./diagnose.js";
 import type { Finding, Status } from "./finding.js";
 

@@ -1,6 +1,6 @@
 /** Checks of what schbench-ts itself needs: Node, an engine, room for threads and memory. */
 import { nativeRemedy } from "../platform/rebuilding.js";
-import { threadsLeft } from "../platform/thread-limits.js";
+import { threadsLeft } from "../platform/limits/thread-limits.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
 import { type Checks, bad, note, ok } from "./finding.js";

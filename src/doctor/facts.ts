@@ -1,12 +1,12 @@
 /** What the doctor knows about a machine: plain values, so that checks can be tested without one. */
-import type { CpuLimit } from "../platform/cpu-limit.js";
-import type { EnvironmentDuring } from "../platform/environment.js";
-import type { KernelConfig } from "../platform/kernel-config.js";
-import type { BusyProcess } from "../platform/process-times.js";
-import type { SchedExt } from "../platform/sched-ext.js";
-import type { ThreadLimit } from "../platform/thread-limits.js";
+import type { CpuLimit } from "../platform/limits/cpu-limit.js";
+import type { EnvironmentDuring } from "../platform/machine/environment.js";
+import type { KernelConfig } from "../platform/machine/kernel-config.js";
+import type { BusyProcess } from "../platform/threads/process-times.js";
+import type { SchedExt } from "../platform/scheduler/sched-ext.js";
+import type { ThreadLimit } from "../platform/limits/thread-limits.js";
 import type { Home } from "../platform/rebuilding.js";
-import type { HostFacts } from "../model/run-result.js";
+import type { HostFacts } from "../model/result/run-result.js";
 
 /** An idle state of a CPU that the kernel may choose. */
 export interface IdleState {

@@ -1,8 +1,8 @@
 /** Checks for others who take CPU time away: the hypervisor, control groups, other processes. */
-import { cpuIdsOf } from "../platform/cpu-ids.js";
-import { cpusOfLimit } from "../platform/cpu-limit.js";
-import { THRESHOLDS } from "../platform/environment-warnings.js";
-import { isEmulated } from "../platform/virtualization.js";
+import { cpuIdsOf } from "../platform/cpus/cpu-ids.js";
+import { cpusOfLimit } from "../platform/limits/cpu-limit.js";
+import { THRESHOLDS } from "../platform/machine/environment-warnings.js";
+import { isEmulated } from "../platform/machine/virtualization.js";
 import { type Checks, bad, note, ok } from "./finding.js";
 
 const round = (value: number, digits: number): string => String(Number(value.toFixed(digits)));

@@ -1,16 +1,16 @@
 /** The doctor's thin shell: reads what the checks look at. Takes its time; it is not on the way to a run. */
-import { cpuIdsOf } from "../platform/cpu-ids.js";
-import { tightestCpuLimit } from "../platform/cpu-limit.js";
-import { type EnvironmentReading, environmentBetween, readEnvironment } from "../platform/environment.js";
+import { cpuIdsOf } from "../platform/cpus/cpu-ids.js";
+import { tightestCpuLimit } from "../platform/limits/cpu-limit.js";
+import { type EnvironmentReading, environmentBetween, readEnvironment } from "../platform/machine/environment.js";
 import { type Files, fieldOf, readNumber, readValue } from "../platform/files.js";
-import { readGovernors } from "../platform/governor.js";
-import { readHostFacts } from "../platform/host-facts.js";
-import { type KernelConfig, readKernelConfig } from "../platform/kernel-config.js";
-import { availableMemoryBytes } from "../platform/memory.js";
-import { parseSchedStat } from "../platform/proc-thread.js";
-import { busiestBetween, readProcessTimes } from "../platform/process-times.js";
-import { readSchedExt } from "../platform/sched-ext.js";
-import { threadLimits } from "../platform/thread-limits.js";
+import { readGovernors } from "../platform/cpus/governor.js";
+import { readHostFacts } from "../platform/machine/host-facts.js";
+import { type KernelConfig, readKernelConfig } from "../platform/machine/kernel-config.js";
+import { availableMemoryBytes } from "../platform/limits/memory.js";
+import { parseSchedStat } from "../platform/threads/proc-thread.js";
+import { busiestBetween, readProcessTimes } from "../platform/threads/process-times.js";
+import { readSchedExt } from "../platform/scheduler/sched-ext.js";
+import { threadLimits } from "../platform/limits/thread-limits.js";
 import type { DoctorFacts, IdleState, NativeEngine, TracingReadiness } from "./facts.js";
 
 /** What the doctor is handed besides files. */

@@ -1,10 +1,10 @@
 /** Puts what was measured into the shape of a result. Pure. */
 import { at } from "../at.js";
-import type { RunPlan } from "../model/run-plan.js";
-import { type EnvironmentDuring, environmentBetween } from "../platform/environment.js";
-import { environmentWarnings } from "../platform/environment-warnings.js";
-import { distributionOf } from "../model/distribution.js";
-import { harmlessWarnings } from "../model/warning-text.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import { type EnvironmentDuring, environmentBetween } from "../platform/machine/environment.js";
+import { environmentWarnings } from "../platform/machine/environment-warnings.js";
+import { distributionOf } from "../model/metrics/distribution.js";
+import { harmlessWarnings } from "../model/result/warning-text.js";
 import type {
   GroupResult,
   HostFacts,
@@ -13,17 +13,17 @@ import type {
   ThreadResult,
   Transfer,
   Warning,
-} from "../model/run-result.js";
+} from "../model/result/run-result.js";
 import { throttleWarnings } from "./cgroup/throttle-warnings.js";
-import { lateTickWarnings } from "./late-ticks.js";
+import { lateTickWarnings } from "./watch/late-ticks.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
-import { phasesOf, rpsHistogram, sumWindows } from "./run-log.js";
-import { REST } from "../options/worker-group.js";
+import { phasesOf, rpsHistogram, sumWindows } from "./watch/run-log.js";
+import { REST } from "../options/values/worker-group.js";
 import type { GroupStats, WindowStats } from "./memory/snapshot.js";
 import { schedWarnings } from "./sched-warnings.js";
 import type { Stage } from "./stage.js";
-import { schedDelayIn } from "./thread-readings.js";
+import { schedDelayIn } from "./watch/thread-readings.js";
 
 /** Everything a result is made from. */
 export interface ResultParts {

@@ -6,10 +6,10 @@
  * Upstream counterpart: the loops around pthread_create in main and message_thread.
  */
 import { at } from "../at.js";
-import type { CgroupRole } from "../model/cgroup-roles.js";
-import type { RunPlan } from "../model/run-plan.js";
+import type { CgroupRole } from "../model/plan/cgroup-roles.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
 import { THREAD_NAMES } from "./host/host.js";
-import { schedAttr } from "../platform/sched-attr.js";
+import { schedAttr } from "../platform/scheduler/sched-attr.js";
 import { type Places, SCHED_STRIDE, type SharedMemory, type ThreadPlace } from "./memory/shared-memory.js";
 import { type ThreadSetup, writeCpuMask, writeThreadSetup } from "./memory/thread-setup.js";
 

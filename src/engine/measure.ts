@@ -5,23 +5,23 @@
  *
  * Upstream counterpart: sleep_for_runtime.
  */
-import type { RunPlan } from "../model/run-plan.js";
-import type { EnvironmentReading } from "../platform/environment.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import type { EnvironmentReading } from "../platform/machine/environment.js";
 import type { Files } from "../platform/files.js";
-import type { CgroupResult } from "../model/cgroup-plan.js";
-import type { LoadResult } from "../model/load-plan.js";
-import type { SlowWakeup, ThreadResult } from "../model/run-result.js";
-import type { AutoRps } from "./auto-rps.js";
+import type { CgroupResult } from "../model/plan/cgroup-plan.js";
+import type { LoadResult } from "../model/plan/load-plan.js";
+import type { SlowWakeup, ThreadResult } from "../model/result/run-result.js";
+import type { AutoRps } from "./watch/auto-rps.js";
 import type { RunHooks } from "./run-request.js";
-import { createTickWatch, type LateTick, type TickWatch } from "./late-ticks.js";
+import { createTickWatch, type LateTick, type TickWatch } from "./watch/late-ticks.js";
 import type { RunGroups } from "./cgroup/run-groups.js";
 import type { Loads } from "./load/no-loads.js";
-import { type RunClock, tickNsec } from "./run-clock.js";
-import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./run-recorder.js";
-import { createWitness, type KernelSight, type KernelWitness } from "./kernel-witness.js";
+import { type RunClock, tickNsec } from "./watch/run-clock.js";
+import { createRecorder, type DelayReaders, type RunBooks, type RunRecorder } from "./watch/run-recorder.js";
+import { createWitness, type KernelSight, type KernelWitness } from "./watch/kernel-witness.js";
 import type { Places, SharedMemory } from "./memory/shared-memory.js";
 import type { Collector } from "./memory/snapshot.js";
-import { createSteering, type Steering } from "./steering.js";
+import { createSteering, type Steering } from "./watch/steering.js";
 import { createTickDuties, endTickOf, type TickDuties } from "./tick-duties.js";
 import {
   readCounters,
@@ -31,7 +31,7 @@ import {
   readWorkerRunDelayUsec,
   threadResults,
   workerRunDelayIn,
-} from "./thread-readings.js";
+} from "./watch/thread-readings.js";
 import type { Threads } from "./threads.js";
 
 /** Each second's histograms are kept for as many threads as can be read in well under a millisecond. */

@@ -1,7 +1,7 @@
 /** What a caller hands to the engine, hears while a run goes on, and may do meanwhile. */
-import type { RunPlan } from "../model/run-plan.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
 import type { Files } from "../platform/files.js";
-import type { IntervalResult, SecondResult, SlowWakeup } from "../model/run-result.js";
+import type { IntervalResult, SecondResult, SlowWakeup } from "../model/result/run-result.js";
 
 /** What the caller may do while a run goes on. */
 export interface RunControl {

@@ -4,12 +4,12 @@
  * Upstream counterpart: main.
  */
 import { EngineError } from "../errors.js";
-import { tightestCpuLimit } from "../platform/cpu-limit.js";
-import { type EnvironmentReading, readEnvironment } from "../platform/environment.js";
-import { readHostFacts } from "../platform/host-facts.js";
+import { tightestCpuLimit } from "../platform/limits/cpu-limit.js";
+import { type EnvironmentReading, readEnvironment } from "../platform/machine/environment.js";
+import { readHostFacts } from "../platform/machine/host-facts.js";
 import { monotonicNsec, suspendedNsec } from "../platform/libc.js";
-import { readRunnableTasks } from "../platform/proc-stat.js";
-import type { RunResult } from "../model/run-result.js";
+import { readRunnableTasks } from "../platform/machine/proc-stat.js";
+import type { RunResult } from "../model/result/run-result.js";
 import { NSEC_PER_SEC, USEC_PER_SEC } from "../units.js";
 import { assembleResult } from "./assemble-result.js";
 import { type Measured, measure } from "./measure.js";
@@ -18,7 +18,7 @@ import { openGroups, type RunGroups } from "./cgroup/run-groups.js";
 import type { LoadsNeeds } from "./load/loads.js";
 import { type Loads, NO_LOADS } from "./load/no-loads.js";
 import type { RunRequest } from "./run-request.js";
-import { createRunClock } from "./run-clock.js";
+import { createRunClock } from "./watch/run-clock.js";
 import { createCollector } from "./memory/snapshot.js";
 import { setStage } from "./stage.js";
 import { dismiss, startThreads } from "./threads.js";

@@ -1,8 +1,8 @@
 /** Where the kernel gave threads something else than they asked for, it did so without a word: this says it. Pure. */
-import type { SchedAttributes, SchedInForce } from "../model/sched-attributes.js";
-import type { RunPlan } from "../model/run-plan.js";
-import type { ThreadResult, Warning } from "../model/run-result.js";
-import { askedBy } from "../options/sched-needs.js";
+import type { SchedAttributes, SchedInForce } from "../model/plan/sched-attributes.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import type { ThreadResult, Warning } from "../model/result/run-result.js";
+import { askedBy } from "../options/run/sched-needs.js";
 
 /** One attribute, as asked for and as in force. */
 interface Difference {

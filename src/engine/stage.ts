@@ -1,16 +1,16 @@
 /** Everything a run needs before its first thread: module, layout, memory with the plan in it, and a host. */
 import { EngineError } from "../errors.js";
-import type { RunPlan } from "../model/run-plan.js";
-import { loadThreads } from "../options/load-language.js";
-import { cpuIdsOf } from "../platform/cpu-ids.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import { loadThreads } from "../options/values/load-language.js";
+import { cpuIdsOf } from "../platform/cpus/cpu-ids.js";
 import { type Files, readValue } from "../platform/files.js";
 import { declineHugePages } from "../platform/libc.js";
-import { availableMemoryBytes } from "../platform/memory.js";
-import { ownSchedBytes } from "../platform/sched-attr.js";
-import { readCpuTimes } from "../platform/proc-stat.js";
-import { refuseBeyondLimits, threadLimits } from "../platform/thread-limits.js";
+import { availableMemoryBytes } from "../platform/limits/memory.js";
+import { ownSchedBytes } from "../platform/scheduler/sched-attr.js";
+import { readCpuTimes } from "../platform/machine/proc-stat.js";
+import { refuseBeyondLimits, threadLimits } from "../platform/limits/thread-limits.js";
 import { hasWebAssembly, WEBASSEMBLY_REMEDY } from "../platform/web-assembly.js";
-import type { Warning } from "../model/run-result.js";
+import type { Warning } from "../model/result/run-result.js";
 import { BYTES_PER_MIB } from "../units.js";
 import { type Birth, type GroupOf, NO_GROUP, prepareBirth } from "./birth.js";
 import { prepareLoads } from "./load/load-threads.js";

@@ -5,17 +5,17 @@
  * Upstream counterpart: main and message_thread, where they create and join threads.
  */
 import { EngineError, messageOf, UserError } from "../errors.js";
-import { readCpusHere } from "../platform/cpu-reach.js";
+import { readCpusHere } from "../platform/limits/cpu-reach.js";
 import { hostFiles } from "../platform/files.js";
 import { endProcess, futexWake } from "../platform/libc.js";
-import { formatSchedAttributes } from "../model/sched-text.js";
-import { askedBy, type SchedNeed } from "../options/sched-needs.js";
-import { schedRefused } from "../platform/sched-refused.js";
-import { threadLimits, threadsNotCreated } from "../platform/thread-limits.js";
-import { cannotPin } from "./cannot-pin.js";
+import { formatSchedAttributes } from "../model/plan/sched-text.js";
+import { askedBy, type SchedNeed } from "../options/run/sched-needs.js";
+import { schedRefused } from "../platform/scheduler/sched-refused.js";
+import { threadLimits, threadsNotCreated } from "../platform/limits/thread-limits.js";
+import { cannotPin } from "./host/cannot-pin.js";
 import { ThreadNotCreated } from "./host/host.js";
 import type { Stage } from "./stage.js";
-import { countAsleep, tidOf } from "./thread-readings.js";
+import { countAsleep, tidOf } from "./watch/thread-readings.js";
 
 /** Values of Control.errorCall, in words. */
 const CALLS = {

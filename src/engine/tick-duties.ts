@@ -5,14 +5,14 @@
  *
  * Upstream counterpart: the body of the loop in sleep_for_runtime.
  */
-import type { RunPlan } from "../model/run-plan.js";
-import type { EnvironmentReading } from "../platform/environment.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import type { EnvironmentReading } from "../platform/machine/environment.js";
 import { NSEC_PER_SEC } from "../units.js";
-import type { KernelWitness } from "./kernel-witness.js";
+import type { KernelWitness } from "./watch/kernel-witness.js";
 import type { Collector } from "./memory/snapshot.js";
 import type { RunHooks } from "./run-request.js";
-import type { RunRecorder } from "./run-recorder.js";
-import type { Steering, SteeringStep } from "./steering.js";
+import type { RunRecorder } from "./watch/run-recorder.js";
+import type { Steering, SteeringStep } from "./watch/steering.js";
 
 /** A rate, of requests or of CPU time, over less than this is noise. */
 const LEAST_RATE_NSEC = NSEC_PER_SEC / 2;

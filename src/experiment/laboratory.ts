@@ -3,9 +3,9 @@
  * happen when that is not here: a virtual machine with a kernel, this machine after a boot, another machine. The
  * command hands in the real ones, tests their own. Types only.
  */
-import type { Fingerprint, RequestRate } from "../model/fingerprint.js";
-import type { RunResult } from "../model/run-result.js";
-import type { RunOrigin } from "../model/run-origin.js";
+import type { Fingerprint, RequestRate } from "../model/result/fingerprint.js";
+import type { RunResult } from "../model/result/run-result.js";
+import type { RunOrigin } from "../model/result/run-origin.js";
 import type { RunRecord } from "./record.js";
 import type { Cell, EngineCommand, Subject } from "./subject.js";
 import type { Whereabouts } from "./whereabouts.js";

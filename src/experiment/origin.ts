@@ -1,6 +1,6 @@
 /** An experiment is not continued elsewhere unnoticed. Pure. */
 import { UserError } from "../errors.js";
-import type { RunOrigin } from "../model/run-origin.js";
+import type { RunOrigin } from "../model/result/run-origin.js";
 
 const NAMES = {
   hostname: "machine",

@@ -3,8 +3,8 @@
  * the one source of the types. No upstream counterpart.
  */
 import { z } from "zod";
-import { type RunResult, runResult } from "../model/run-result.js";
-import { runOrigin } from "../model/run-origin.js";
+import { type RunResult, runResult } from "../model/result/run-result.js";
+import { runOrigin } from "../model/result/run-origin.js";
 import { judgement } from "./judgement.js";
 import { cell, subject } from "./subject.js";
 

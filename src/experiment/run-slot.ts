@@ -3,8 +3,8 @@
  * the output read, all of it made into a record. No upstream counterpart.
  */
 import { messageOf, UserError } from "../errors.js";
-import type { RequestRate } from "../model/fingerprint.js";
-import type { RunResult } from "../model/run-result.js";
+import type { RequestRate } from "../model/result/fingerprint.js";
+import type { RunResult } from "../model/result/run-result.js";
 import type { Execution, Laboratory, SchedulerState } from "./laboratory.js";
 import { EXPERIMENT_VERSION, type Exclusion, type Observation, type RunRecord, type Slot } from "./record.js";
 import { type Cell, invocationOf, isOurCommand, type Subject } from "./subject.js";

@@ -3,7 +3,7 @@
  * a stay and left before the first run that is not of it. No upstream counterpart.
  */
 import type { Arrival, Laboratory } from "./laboratory.js";
-import type { RunOrigin } from "../model/run-origin.js";
+import type { RunOrigin } from "../model/result/run-origin.js";
 import type { RunRecord, Slot } from "./record.js";
 import { bootOf, type Plan } from "./schedule.js";
 import type { Subject } from "./subject.js";

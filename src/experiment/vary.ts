@@ -4,8 +4,8 @@
  */
 import { at } from "../at.js";
 import { UsageError } from "../errors.js";
-import type { OptionSpec, OptionTable } from "../options/option-table.js";
-import { UnknownNameError } from "../options/unknown-name.js";
+import type { OptionSpec, OptionTable } from "../options/line/option-table.js";
+import { UnknownNameError } from "../options/values/unknown-name.js";
 import type { Cell } from "./subject.js";
 
 /** One option with the values it takes in turn. */

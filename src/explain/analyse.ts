@@ -1,6 +1,6 @@
 /** Explains one slow wakeup from the events around it: phases, causes, who ran, and what is missing. */
 import { at } from "../at.js";
-import type { SlowWakeup } from "../model/run-result.js";
+import type { SlowWakeup } from "../model/result/run-result.js";
 import { NSEC_PER_SEC, NSEC_PER_USEC } from "../units.js";
 import { type Blame, blamePieces } from "./blame.js";
 import type { Side, TraceIndex } from "./trace-index.js";

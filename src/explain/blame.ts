@@ -1,5 +1,5 @@
 /** Gives every nanosecond of one slow wakeup to a cause, and says who had the CPU then. */
-import type { SlowWakeup } from "../model/run-result.js";
+import type { SlowWakeup } from "../model/result/run-result.js";
 import type { Cause, MissingEvidence } from "./causes.js";
 import type { CpuLanes, Stretch } from "./cpu-lanes.js";
 import { firstIndex } from "./first-index.js";

@@ -1,6 +1,6 @@
 /** Explains all slow wakeups of a run: the `explanation` of its result. Pure. */
 import { at } from "../at.js";
-import type { SlowWakeup } from "../model/run-result.js";
+import type { SlowWakeup } from "../model/result/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import { kicksByTarget } from "./kick.js";
 import type { StolenTime } from "./steal.js";

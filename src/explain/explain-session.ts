@@ -1,10 +1,10 @@
 /** Tracing around one run of the engine: what the run command needs, in the order in which it needs it. */
-import { cpuIdsOf } from "../platform/cpu-ids.js";
-import type { RunResult, SlowWakeup } from "../model/run-result.js";
+import { cpuIdsOf } from "../platform/cpus/cpu-ids.js";
+import type { RunResult, SlowWakeup } from "../model/result/run-result.js";
 import { explainRun } from "./explain-run.js";
 import type { Explanation } from "./explanation.js";
 import type { Files } from "../platform/files.js";
-import { readThrottledUsec, tightestCpuLimit } from "../platform/cpu-limit.js";
+import { readThrottledUsec, tightestCpuLimit } from "../platform/limits/cpu-limit.js";
 import { NOBODY, otherThreads } from "./who.js";
 import { watchSteal } from "./steal.js";
 import { type KernelIds, openThreadIds, type ThreadIds } from "./trace/thread-ids.js";

@@ -1,5 +1,5 @@
 /** All CPUs around one slow wakeup, as data for a drawing: spans for each CPU and the events in words. */
-import type { SlowWakeup } from "../model/run-result.js";
+import type { SlowWakeup } from "../model/result/run-result.js";
 import { NSEC_PER_USEC } from "../units.js";
 import type { Side, TraceIndex } from "./trace-index.js";
 import type { Stretch } from "./cpu-lanes.js";

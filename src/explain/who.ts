@@ -1,6 +1,6 @@
 /** What the scheduler knows of the threads that ran instead, beyond the priority that is in the trace: asked while they are there. */
 import type { Files } from "../platform/files.js";
-import { readSched } from "../platform/sched-attr.js";
+import { readSched } from "../platform/scheduler/sched-attr.js";
 
 /** Of a thread: its policy, and what it belongs to; null where that is not known. */
 export interface Who {

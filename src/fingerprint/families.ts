@@ -2,7 +2,7 @@
  * Who created whom, and what they were called when they left: that tells message threads from workers in any schbench. Newer
  * ones name their threads; in all of them the main thread creates the message threads, and these create the workers. Pure.
  */
-import type { Role } from "../model/fingerprint.js";
+import type { Role } from "../model/result/fingerprint.js";
 
 /** A benchmark thread of a foreign program. */
 export interface Member {

@@ -1,5 +1,5 @@
 /** Where workers stand beside their message thread, from readings of every thread's CPU. Pure. */
-import type { Fingerprint } from "../model/fingerprint.js";
+import type { Fingerprint } from "../model/result/fingerprint.js";
 
 /** One reading: the CPU of a worker and that of its message thread, a pair for each worker. */
 export type PlacementReading = readonly (readonly [workerCpu: number | null, messageCpu: number | null])[];

@@ -1,7 +1,7 @@
 /** From what was counted for single threads to the figures of a role. Pure. */
 import { gain, sumOfKnown } from "../known.js";
-import type { RoleFingerprint } from "../model/fingerprint.js";
-import type { ThreadCounters } from "../platform/proc-thread.js";
+import type { RoleFingerprint } from "../model/result/fingerprint.js";
+import type { ThreadCounters } from "../platform/threads/proc-thread.js";
 import { NSEC_PER_USEC, TICKS_PER_SEC, USEC_PER_SEC } from "../units.js";
 
 /** What one thread did in the time in which it was watched; null where the kernel does not say. */

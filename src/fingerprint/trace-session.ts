@@ -1,5 +1,5 @@
 /** The traced fingerprint of a run of the engine in this process: what the run command needs, in the order it needs it. */
-import type { RunResult } from "../model/run-result.js";
+import type { RunResult } from "../model/result/run-result.js";
 import type { TracefsPlatform } from "../explain/trace/tracefs.js";
 import { startedTape } from "./started-tape.js";
 import { tracedFingerprint } from "./traced-roles.js";

@@ -1,5 +1,5 @@
 /** From what the trace counted of single threads to what it says of a role. Pure. */
-import type { Fingerprint, Role } from "../model/fingerprint.js";
+import type { Fingerprint, Role } from "../model/result/fingerprint.js";
 import { type RoleTrace, type Span, withTrace } from "./role-figures.js";
 import { systemCallName } from "./system-calls.js";
 import type { ThreadTally } from "./tally.js";

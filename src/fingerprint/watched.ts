@@ -2,8 +2,8 @@
  * The fingerprint of any schbench, taken from outside: two readings of every thread's counters while it runs. Counts are
  * divided by the requests that the average rate gives for the time between the readings. Pure.
  */
-import type { Fingerprint, RequestRate, Role } from "../model/fingerprint.js";
-import type { ThreadCounters } from "../platform/proc-thread.js";
+import type { Fingerprint, RequestRate, Role } from "../model/result/fingerprint.js";
+import type { ThreadCounters } from "../platform/threads/proc-thread.js";
 import { besideShare, placementOf } from "./placement.js";
 import { deedBetween, roleFigures } from "./role-figures.js";
 

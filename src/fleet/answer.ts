@@ -6,7 +6,7 @@ import { z } from "zod";
 import { at } from "../at.js";
 import { UserError } from "../errors.js";
 import { jsonOrNull } from "../json-or-null.js";
-import { runOrigin } from "../model/run-origin.js";
+import { runOrigin } from "../model/result/run-origin.js";
 import { experimentHeader } from "../experiment/record.js";
 import type { Machine } from "./machine.js";
 

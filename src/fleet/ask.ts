@@ -2,7 +2,7 @@
 import type { Machine } from "./machine.js";
 import { UserError } from "../errors.js";
 import { quoteOutput } from "../experiment/surroundings.js";
-import { joinWords } from "../options/shell-words.js";
+import { joinWords } from "../options/values/shell-words.js";
 import { answerIn, type MachineAnswer } from "./answer.js";
 import type { Link, LinkEnd, OpenLink } from "./link.js";
 import { ownWordsIn } from "./own-words.js";

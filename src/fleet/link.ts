@@ -3,9 +3,9 @@
  * want it to go on; it notices when that is closed, however this process ends. Thin shell.
  */
 import { keepTail } from "../kept-tail.js";
-import { spawnKept } from "../laboratory/group-keeper.js";
-import { guardGroup, signalGroup } from "../laboratory/process-group.js";
-import { startFault } from "../laboratory/program-file.js";
+import { spawnKept } from "../laboratory/here/group-keeper.js";
+import { guardGroup, signalGroup } from "../laboratory/here/process-group.js";
+import { startFault } from "../laboratory/here/program-file.js";
 import { cannotStart } from "../start-fault.js";
 
 /** Written first, so that the other side knows a closed input from one that was never connected. */

@@ -1,7 +1,7 @@
 /** Other machines, as `--on` names them: a name, and the words that start a command there. Pure. */
 import { at } from "../at.js";
 import { UsageError } from "../errors.js";
-import { splitWords } from "../options/shell-words.js";
+import { splitWords } from "../options/values/shell-words.js";
 
 /** A machine that is reached through a command. */
 export interface Machine {

@@ -3,8 +3,8 @@
  * whose message shows the distribution, so that a CI log answers the next question.
  */
 import { AssertionError } from "node:assert";
-import { type Percentile, PERCENTILES } from "../model/percentile-table.js";
-import type { Distribution } from "../model/run-result.js";
+import { type Percentile, PERCENTILES } from "../model/metrics/percentile-table.js";
+import type { Distribution } from "../model/result/run-result.js";
 import { type Duration, usecOf, usecText } from "./duration.js";
 import { percentileOfDistribution, type WithDistributions } from "./percentile.js";
 import { showDistribution } from "./show-distribution.js";

@@ -4,14 +4,14 @@ import { checkSubjects } from "../experiment/check-subjects.js";
 import { type CompareOptions, compareSubjects } from "../compare/compare.js";
 import type { Comparison } from "../compare/comparison.js";
 import type { Laboratory } from "../experiment/laboratory.js";
-import type { MetricId } from "../model/metrics.js";
+import type { MetricId } from "../model/metrics/metrics.js";
 import { type ExperimentHeader, measuredResults, type RunRecord } from "../experiment/record.js";
 import { type ExperimentEvent, openSlots, runExperiment, subjectsOf } from "../experiment/runner.js";
 import { schedule } from "../experiment/schedule.js";
 import { openStore } from "../experiment/store.js";
-import { storeFiles } from "../laboratory/store-files.js";
+import { storeFiles } from "../laboratory/here/store-files.js";
 import { summarizeSweep, type Sweep } from "../compare/sweep.js";
-import type { RunResult } from "../model/run-result.js";
+import type { RunResult } from "../model/result/run-result.js";
 import { type ExperimentSpec, headerOf } from "./experiment-spec.js";
 import { machineLaboratory } from "../laboratory/machine-laboratory.js";
 

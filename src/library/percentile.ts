@@ -1,9 +1,9 @@
 /** Any percentile of a result, and the share of samples above a limit: from the histograms, on demand. */
 import { UsageError } from "../errors.js";
-import { histogramIn, percentileIn } from "../model/distribution.js";
-import type { DistributionName } from "../model/percentile-table.js";
-import type { Distribution } from "../model/run-result.js";
-import { platValue, sampleCount } from "../stats/plat.js";
+import { histogramIn, percentileIn } from "../model/metrics/distribution.js";
+import type { DistributionName } from "../model/metrics/percentile-table.js";
+import type { Distribution } from "../model/result/run-result.js";
+import { platValue, sampleCount } from "../stats/histogram/plat.js";
 import { type Duration, usecOf } from "./duration.js";
 
 /** Anything that has distributions: a result, one of its intervals or phases. */

@@ -1,9 +1,9 @@
 /** From a caller's spec to the plan of a run on this machine. */
 import { UsageError } from "../errors.js";
-import { runArgv } from "../options/run-argv.js";
-import { resolveRun } from "../options/run-options.js";
-import type { RunPlan } from "../model/run-plan.js";
-import { readMachineHere } from "../platform/machine-here.js";
+import { runArgv } from "../options/run/run-argv.js";
+import { resolveRun } from "../options/run/run-options.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
+import { readMachineHere } from "../platform/machine/machine-here.js";
 import { hostFiles } from "../platform/files.js";
 import type { SchbenchSpec } from "./run-spec.js";
 import { optionsOf, textOf } from "./spec-options.js";

@@ -1,9 +1,9 @@
 /** One run of the benchmark for a caller's program: the engine runs in a process of its own, the caller's is not changed. */
 import { EngineError, UsageError } from "../errors.js";
 import { spawnEngine } from "../engine/child/spawn-engine.js";
-import type { RunPlan } from "../model/run-plan.js";
+import type { RunPlan } from "../model/plan/run-plan.js";
 import { packageVersion } from "../platform/package-version.js";
-import type { IntervalResult, RunResult, SecondResult } from "../model/run-result.js";
+import type { IntervalResult, RunResult, SecondResult } from "../model/result/run-result.js";
 import { commandLineOf, planOf } from "./plan-of.js";
 import { createReplay } from "./replay.js";
 import type { SchbenchSpec } from "./run-spec.js";

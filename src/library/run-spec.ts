@@ -2,10 +2,10 @@
  * What a caller asks for: a run, written down with the names and defaults of the command line's option table, and typed
  * so that no mode takes another's settings. run-plan.ts is what it becomes.
  */
-import type { CgroupSettings } from "../model/cgroup-plan.js";
-import type { LoadPlan } from "../model/load-plan.js";
-import type { GroupRequest, SchedAttributes } from "../model/sched-attributes.js";
-import type { RunOptions } from "../options/run-table.js";
+import type { CgroupSettings } from "../model/plan/cgroup-plan.js";
+import type { LoadPlan } from "../model/plan/load-plan.js";
+import type { GroupRequest, SchedAttributes } from "../model/plan/sched-attributes.js";
+import type { RunOptions } from "../options/run/run-table.js";
 
 /** CPUs as a list of ids or as text such as `0-3,8`; `auto` gives message threads a CPU each, the workers the rest. */
 export type Cpus = readonly number[] | "auto" | (string & {});

@@ -1,7 +1,7 @@
 /** A distribution as a few lines of text, for the message of an assertion: a histogram by powers of two, percentiles. */
-import { histogramIn } from "../model/distribution.js";
-import type { Distribution } from "../model/run-result.js";
-import { type Histogram, PLAT_NR, platValue } from "../stats/plat.js";
+import { histogramIn } from "../model/metrics/distribution.js";
+import type { Distribution } from "../model/result/run-result.js";
+import { type Histogram, PLAT_NR, platValue } from "../stats/histogram/plat.js";
 
 const BAR_WIDTH = 40;
 const MAX_ROWS = 16;

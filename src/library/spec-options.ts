@@ -3,18 +3,18 @@
  * errors, with the name of the property in place of the flag's. Pure.
  */
 import { UsageError } from "../errors.js";
-import { cgroupSettings } from "../model/cgroup-plan.js";
-import { loadPlan } from "../model/load-plan.js";
-import { parseCommandLine } from "../options/command-line.js";
-import { formatCgroupSettings } from "../options/cgroup-language.js";
-import { loadText } from "../options/load-language.js";
-import type { OptionSpec } from "../options/option-table.js";
-import { groupRequest, schedAttributes } from "../model/sched-attributes.js";
-import { formatSchedAttributes } from "../model/sched-text.js";
-import { readValue } from "../options/option-value.js";
-import { formatWorkerGroup } from "../options/worker-group.js";
-import { type RunOptions, runOptions } from "../options/run-table.js";
-import { nearestName } from "../options/suggest.js";
+import { cgroupSettings } from "../model/plan/cgroup-plan.js";
+import { loadPlan } from "../model/plan/load-plan.js";
+import { parseCommandLine } from "../options/line/command-line.js";
+import { formatCgroupSettings } from "../options/values/cgroup-language.js";
+import { loadText } from "../options/values/load-language.js";
+import type { OptionSpec } from "../options/line/option-table.js";
+import { groupRequest, schedAttributes } from "../model/plan/sched-attributes.js";
+import { formatSchedAttributes } from "../model/plan/sched-text.js";
+import { readValue } from "../options/line/option-value.js";
+import { formatWorkerGroup } from "../options/values/worker-group.js";
+import { type RunOptions, runOptions } from "../options/run/run-table.js";
+import { nearestName } from "../options/values/suggest.js";
 
 /** Options of a command that have no meaning for a caller: it has the result in hand, and tracing is the command's. */
 const COMMAND_ONLY: ReadonlySet<string> = new Set([

@@ -5,14 +5,14 @@
  * of benchmark results that guesses is worse than none.
  */
 import { ParseError } from "../errors.js";
-import type { Distribution, RunResult, Warning } from "../model/run-result.js";
+import type { Distribution, RunResult, Warning } from "../model/result/run-result.js";
 import { wholeSeconds } from "../text/percentile-table.js";
 import { OWN_ERA } from "../text/schbench-text.js";
-import { cleanLines, type SourceLine, withoutEscapes } from "./clean-lines.js";
-import { resultsInJson } from "./json-layouts.js";
-import { bracketEnds, jsonAt, mayStartJson } from "./json-values.js";
-import { readReports } from "./text-reports.js";
-import { textResults } from "./text-runs.js";
+import { cleanLines, type SourceLine, withoutEscapes } from "./text/clean-lines.js";
+import { resultsInJson } from "./json/json-layouts.js";
+import { bracketEnds, jsonAt, mayStartJson } from "./json/json-values.js";
+import { readReports } from "./text/text-reports.js";
+import { textResults } from "./text/text-runs.js";
 
 interface Placed {
   readonly result: RunResult;

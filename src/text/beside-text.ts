@@ -4,9 +4,9 @@
  */
 import { sumOfKnown } from "../known.js";
 import { USEC_PER_SEC } from "../units.js";
-import type { CgroupResult } from "../model/cgroup-plan.js";
-import type { LoadResult } from "../model/load-plan.js";
-import type { RunResult } from "../model/run-result.js";
+import type { CgroupResult } from "../model/plan/cgroup-plan.js";
+import type { LoadResult } from "../model/plan/load-plan.js";
+import type { RunResult } from "../model/result/run-result.js";
 
 const seconds = (value: number): string => `${value.toFixed(2)} s`;
 

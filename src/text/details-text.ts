@@ -3,12 +3,12 @@
  * JSON anyway, thread by thread; here many threads become a minimum, a median and a maximum.
  */
 import { at } from "../at.js";
-import { percentileIn } from "../model/distribution.js";
-import { PERCENTILES } from "../model/percentile-table.js";
+import { percentileIn } from "../model/metrics/distribution.js";
+import { PERCENTILES } from "../model/metrics/percentile-table.js";
 import { fingerprintLines } from "./fingerprint-text.js";
 import { percentileTable, TABLES } from "./percentile-table.js";
 import { ascending, medianOfAscending } from "../stats/sample.js";
-import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../model/run-result.js";
+import type { Distribution, RateOutcome, RunResult, ThreadResult } from "../model/result/run-result.js";
 
 /** So many samples must lie beyond a percentile before it says anything. */
 const SAMPLES_BEYOND = 10;

@@ -1,7 +1,7 @@
 /** The fingerprint of a run as a compact table by role, for `--details` and the command `fingerprint`. */
-import { FINGERPRINT_FIGURES, type FigureDefinition } from "../model/fingerprint-figures.js";
-import type { Role, RoleFingerprint } from "../model/fingerprint.js";
-import type { RunResult } from "../model/run-result.js";
+import { FINGERPRINT_FIGURES, type FigureDefinition } from "../model/metrics/fingerprint-figures.js";
+import type { Role, RoleFingerprint } from "../model/result/fingerprint.js";
+import type { RunResult } from "../model/result/run-result.js";
 
 const ROLES = ["message", "worker"] as const satisfies readonly Role[];
 const LABEL_WIDTH = 40;

@@ -4,10 +4,10 @@
  */
 import { at } from "../at.js";
 import { counted } from "../counted.js";
-import { percentileIn } from "../model/distribution.js";
-import { rowsOf } from "../model/percentile-table.js";
-import type { GroupResult, RunResult } from "../model/run-result.js";
-import { formatSchedAttributes } from "../model/sched-text.js";
+import { percentileIn } from "../model/metrics/distribution.js";
+import { rowsOf } from "../model/metrics/percentile-table.js";
+import type { GroupResult, RunResult } from "../model/result/run-result.js";
+import { formatSchedAttributes } from "../model/plan/sched-text.js";
 import { orDash } from "./percentile-table.js";
 
 const LATENCIES = ["wakeup", "request", "response"] as const;

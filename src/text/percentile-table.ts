@@ -4,10 +4,10 @@
  * Upstream counterpart: show_latencies. Its layout is kept to the byte; only a table without a sample differs: upstream
  * prints rows of 0 there, which read like measurements.
  */
-import { rowsIn } from "../model/distribution.js";
-import { hiddenIn, starredIn, type TextTableName } from "../model/percentile-table.js";
-import type { Distribution } from "../model/run-result.js";
-import { percentileName } from "../stats/percentiles.js";
+import { rowsIn } from "../model/metrics/distribution.js";
+import { hiddenIn, starredIn, type TextTableName } from "../model/metrics/percentile-table.js";
+import type { Distribution } from "../model/result/run-result.js";
+import { percentileName } from "../stats/histogram/percentiles.js";
 
 /** What a table shows: its title, its unit, the starred rows and the rows that stay hidden. */
 export interface TableLayout {

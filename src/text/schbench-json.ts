@@ -5,11 +5,11 @@
  * Upstream counterpart: write_json_header, write_json_stats. Where upstream writes 0 for what was not measured, this
  * writes null, and it always parses.
  */
-import { percentileName } from "../stats/percentiles.js";
-import { percentileIn } from "../model/distribution.js";
-import { PERCENTILES } from "../model/percentile-table.js";
+import { percentileName } from "../stats/histogram/percentiles.js";
+import { percentileIn } from "../model/metrics/distribution.js";
+import { PERCENTILES } from "../model/metrics/percentile-table.js";
 import { wholeSeconds } from "./percentile-table.js";
-import type { Distribution, RunResult } from "../model/run-result.js";
+import type { Distribution, RunResult } from "../model/result/run-result.js";
 
 type Numbers = Record<string, number | null>;
 

@@ -5,7 +5,7 @@
  */
 import { scaleBytes } from "../units.js";
 import { orDash, percentileTable, TABLES, type TableLayout } from "./percentile-table.js";
-import type { Distribution, IntervalResult, RunResult, SchedDelay, Transfer } from "../model/run-result.js";
+import type { Distribution, IntervalResult, RunResult, SchedDelay, Transfer } from "../model/result/run-result.js";
 import { isLostSchedDelay, upstreamArtefacts } from "./upstream-artefacts.js";
 
 /** Follows a report whose numbers would otherwise be taken for a known mistake of upstream. */

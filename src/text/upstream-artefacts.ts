@@ -2,7 +2,7 @@
  * Numbers that upstream is known to get wrong, recognised in a result. The reader of foreign outputs warns of them; our
  * own reporter, whose numbers are right, marks its text where they would be mistaken for one of these.
  */
-import type { Distribution, RunResult, Warning } from "../model/run-result.js";
+import type { Distribution, RunResult, Warning } from "../model/result/run-result.js";
 
 /** The distributions and rates of a final or interval report, as the checks see them. */
 export interface ReportNumbers {

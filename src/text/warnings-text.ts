@@ -1,5 +1,5 @@
 /** Warnings as lines for stderr, one each. */
-import type { Warning } from "../model/run-result.js";
+import type { Warning } from "../model/result/run-result.js";
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, " ").trim();
 

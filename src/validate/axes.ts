@@ -3,7 +3,7 @@
  * `validate --axes`, its plan, its tables and its documentation.
  */
 import { UsageError } from "../errors.js";
-import { nearestName } from "../options/suggest.js";
+import { nearestName } from "../options/values/suggest.js";
 import type { Cell } from "../experiment/subject.js";
 
 /** One axis. */

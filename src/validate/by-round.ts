@@ -15,9 +15,9 @@
  * which two single runs of a round lie in 95 % of rounds (ISO 5725-6). That verdict is called noise.
  */
 import { at } from "../at.js";
-import { resolutionAt } from "../stats/resolution.js";
+import { resolutionAt } from "../stats/histogram/resolution.js";
 import { mean, median, standardDeviation } from "../stats/sample.js";
-import { pairedCentre, pairsForBound } from "../stats/signed-rank.js";
+import { pairedCentre, pairsForBound } from "../stats/significance/signed-rank.js";
 import { type Scale, scaleOf } from "./difference-scale.js";
 
 /** One metric of one axis: a value per round, null where the round has none; index i is the same round everywhere. */

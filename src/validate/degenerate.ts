@@ -3,9 +3,9 @@
  * capacity, a percentile of next to no samples. Each is said, and the metrics that it spoils are not judged. Pure.
  */
 import { reportArtefacts } from "../text/upstream-artefacts.js";
-import type { RunResult } from "../model/run-result.js";
+import type { RunResult } from "../model/result/run-result.js";
 import type { Axis } from "./axes.js";
-import type { MetricId } from "../model/metrics.js";
+import type { MetricId } from "../model/metrics/metrics.js";
 
 /** Results of one subject on one axis. */
 export interface SubjectResults {

@@ -5,11 +5,11 @@
  * Three answers side by side: the published rule (inside or not, and how far), whether the metric is too noisy for that rule
  * to mean anything, and the interval of our distance from the envelope.
  */
-import { finiteOrNull, type Interval } from "../stats/bootstrap.js";
-import { resolutionAt } from "../stats/resolution.js";
+import { finiteOrNull, type Interval } from "../stats/intervals/bootstrap.js";
+import { resolutionAt } from "../stats/histogram/resolution.js";
 import { mean, spread } from "../stats/sample.js";
 import { distanceFrom, envelopeOf, type Equivalence, type EquivalenceOptions, equivalenceOf } from "./equivalence.js";
-import type { MetricId } from "../model/metrics.js";
+import type { MetricId } from "../model/metrics/metrics.js";
 
 export type { Equivalence } from "./equivalence.js";
 

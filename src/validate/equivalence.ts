@@ -10,7 +10,7 @@ import {
   type Interval,
   intervalOf,
   type OpenInterval,
-} from "../stats/bootstrap.js";
+} from "../stats/intervals/bootstrap.js";
 import { labelledRandom } from "../stats/random.js";
 
 /** How to judge. */

@@ -3,9 +3,9 @@ import {
   type FigureDefinition,
   type FigureId as FingerprintId,
   FINGERPRINT_FIGURES,
-} from "../model/fingerprint-figures.js";
-import { type MetricDefinition, type MetricId, metricOf } from "../model/metrics.js";
-import type { RunResult } from "../model/run-result.js";
+} from "../model/metrics/fingerprint-figures.js";
+import { type MetricDefinition, type MetricId, metricOf } from "../model/metrics/metrics.js";
+import type { RunResult } from "../model/result/run-result.js";
 import type { Axis } from "./axes.js";
 
 /** The name of a judged figure. */

@@ -1,6 +1,6 @@
 /** Which rule decides where none is asked for. Pure. */
 import type { ExperimentHeader } from "../experiment/record.js";
-import { pairsForBound } from "../stats/signed-rank.js";
+import { pairsForBound } from "../stats/significance/signed-rank.js";
 import { DEFAULT_LEVEL } from "./by-round.js";
 import type { Policy } from "./validation.js";
 

@@ -1,6 +1,6 @@
 /** Which of the references span the envelope: one build by each compiler, as the published rule has it. Pure. */
 import { UsageError } from "../errors.js";
-import { nearestName } from "../options/suggest.js";
+import { nearestName } from "../options/values/suggest.js";
 
 const COMPILERS = [/gcc/i, /clang/i] as const;
 

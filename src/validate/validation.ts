@@ -2,7 +2,7 @@
  * The outcome of a validation: every axis, every metric, our figures beside the references' with the verdict. Plain data,
  * complete enough that Markdown, HTML and the terminal need nothing else.
  */
-import type { HostFacts } from "../model/run-result.js";
+import type { HostFacts } from "../model/result/run-result.js";
 import type { Degeneracy } from "./degenerate.js";
 import type { EnvelopeJudgement } from "./envelope.js";
 import type { RoundJudgement } from "./by-round.js";

@@ -7,8 +7,8 @@ import { after, before, describe, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { renderHtml } from "../../src/render/reports/html-report.js";
-import { noBrowser, startBrowser } from "../helpers/render-browser.js";
-import { fakeReports, hostileReports } from "../helpers/render-reports.js";
+import { noBrowser, startBrowser } from "../helpers/render/render-browser.js";
+import { fakeReports, hostileReports } from "../helpers/render/render-reports.js";
 
 interface Setting {
   readonly width: number;

@@ -6,7 +6,7 @@ import { explainRun } from "../../src/explain/explain-run.js";
 import { explainText } from "../../src/explain/explain-text.js";
 import type { Trace } from "../../src/explain/trace/trace-events.js";
 import { readTracePages } from "../../src/explain/trace/trace-pages.js";
-import type { SlowWakeup } from "../../src/model/run-result.js";
+import type { SlowWakeup } from "../../src/model/result/run-result.js";
 import { RECORDED_TIDS, recordedPages, wakeupsIn } from "../unit/explain/recorded.js";
 
 const EXPECTED = "test/golden/expected/explain";

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { judgeGate } from "../../src/compare/gate.js";
 import { compareGrid, type GridCellRuns } from "../../src/compare/grid.js";
-import type { RunResult } from "../../src/model/run-result.js";
+import type { RunResult } from "../../src/model/result/run-result.js";
 import { gridCsv } from "../../src/render/comparison/grid-csv.js";
 import { gridMarkdown } from "../../src/render/comparison/grid-markdown.js";
 import { originOf } from "../../src/render/comparison/grid-origin.js";
@@ -13,7 +13,7 @@ import { gateGithub } from "../../src/render/gate/github.js";
 import { gateJunit } from "../../src/render/gate/junit.js";
 import { gateTap } from "../../src/render/gate/tap.js";
 import { seededRandom } from "../../src/stats/random.js";
-import { fakeResult } from "../helpers/fake-result.js";
+import { fakeResult } from "../helpers/fakes/fake-result.js";
 
 const EXPECTED = "test/golden/expected/grid";
 

@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { renderHtml } from "../../src/render/reports/html-report.js";
-import { fakeReports } from "../helpers/render-reports.js";
+import { fakeReports } from "../helpers/render/render-reports.js";
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
 

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { test } from "node:test";
-import { distributionOf } from "../../src/model/distribution.js";
+import { distributionOf } from "../../src/model/metrics/distribution.js";
 import { detailsReport } from "../../src/text/details-text.js";
-import type { RunResult, ThreadResult } from "../../src/model/run-result.js";
+import type { RunResult, ThreadResult } from "../../src/model/result/run-result.js";
 import { finalReport, intervalReport, wholeReport } from "../../src/text/schbench-text.js";
 import { warningsText } from "../../src/text/warnings-text.js";
-import { histogramOf } from "../../src/stats/plat.js";
-import { fakeResult } from "../helpers/fake-result.js";
+import { histogramOf } from "../../src/stats/histogram/plat.js";
+import { fakeResult } from "../helpers/fakes/fake-result.js";
 
 const golden = (name: string, text: string): void => {
   const path = resolve("test/golden/expected/report", name);

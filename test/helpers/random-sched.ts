@@ -1,6 +1,6 @@
 /** Any scheduling attributes, and any group of workers, as a command line may ask for. */
 import * as fc from "fast-check";
-import type { GroupRequest, SchedAttributes } from "../../src/model/sched-attributes.js";
+import type { GroupRequest, SchedAttributes } from "../../src/model/plan/sched-attributes.js";
 
 const uclamp = fc
   .tuple(fc.integer({ min: 0, max: 1024 }), fc.integer({ min: 0, max: 1024 }))

@@ -1,7 +1,7 @@
 /** What holds for every result of the engine, whatever the load of the machine. */
 import assert from "node:assert/strict";
-import type { RoleFingerprint } from "../../src/model/fingerprint.js";
-import { type RunResult, runResult, type Distribution } from "../../src/model/run-result.js";
+import type { RoleFingerprint } from "../../src/model/result/fingerprint.js";
+import { type RunResult, runResult, type Distribution } from "../../src/model/result/run-result.js";
 
 /** The result that `-j -` wrote, validated by the schema. */
 export const resultIn = (stdout: string): RunResult => {

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ParseError } from "../../src/errors.js";
 import { readExperiment } from "../../src/experiment/read-experiment.js";
-import type { RunResult } from "../../src/model/run-result.js";
+import type { RunResult } from "../../src/model/result/run-result.js";
 import { parseOutput } from "../../src/parse/parse-output.js";
 import { embedData, subjectsInHtml } from "../../src/render/reports/embedded-data.js";
-import { fakeHeader, fakeRecord, jsonLines } from "../helpers/fake-store.js";
-import { fullParsedResult, fullPipeResult, fullRateResult } from "../helpers/full-result.js";
+import { fakeHeader, fakeRecord, jsonLines } from "../helpers/fakes/fake-store.js";
+import { fullParsedResult, fullPipeResult, fullRateResult } from "../helpers/fakes/full-result.js";
 
 const SOUND = [
   ["a rate run", fullRateResult()],

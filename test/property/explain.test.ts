@@ -8,7 +8,7 @@ import { choosePages } from "../../src/explain/trace/page-store.js";
 import { inOrderOfTime, type Trace, type TraceEvent } from "../../src/explain/trace/trace-events.js";
 import { readTracePages, type TracePage } from "../../src/explain/trace/trace-pages.js";
 import { parseTraceText } from "../../src/explain/trace/trace-text.js";
-import type { SlowWakeup } from "../../src/model/run-result.js";
+import type { SlowWakeup } from "../../src/model/result/run-result.js";
 import { recordedPages, recordedText, wakeupsIn } from "../unit/explain/recorded.js";
 import { explainTrace } from "../unit/explain/scene.js";
 

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
-import { parseCommandLine } from "../../src/options/command-line.js";
-import { formatCgroupSettings } from "../../src/options/cgroup-language.js";
-import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
-import { optionWords } from "../../src/options/option-words.js";
-import type { OptionSpec } from "../../src/options/option-table.js";
-import { maxOf } from "../../src/options/option-value.js";
-import { runArgv } from "../../src/options/run-argv.js";
-import { resolveRun } from "../../src/options/run-options.js";
-import { runOptions } from "../../src/options/run-table.js";
+import { parseCommandLine } from "../../src/options/line/command-line.js";
+import { formatCgroupSettings } from "../../src/options/values/cgroup-language.js";
+import { formatCpuList, parseCpuList } from "../../src/options/values/cpu-list.js";
+import { optionWords } from "../../src/options/line/option-words.js";
+import type { OptionSpec } from "../../src/options/line/option-table.js";
+import { maxOf } from "../../src/options/line/option-value.js";
+import { runArgv } from "../../src/options/run/run-argv.js";
+import { resolveRun } from "../../src/options/run/run-options.js";
+import { runOptions } from "../../src/options/run/run-table.js";
 import { UserError } from "../../src/errors.js";
-import { formatSchedAttributes } from "../../src/model/sched-text.js";
-import { formatWorkerGroup } from "../../src/options/worker-group.js";
+import { formatSchedAttributes } from "../../src/model/plan/sched-text.js";
+import { formatWorkerGroup } from "../../src/options/values/worker-group.js";
 import { groupArbitrary, schedArbitrary } from "../helpers/random-sched.js";
-import { GRANTS_ALL } from "../helpers/grants-all.js";
+import { GRANTS_ALL } from "../helpers/fakes/grants-all.js";
 
 const cpuIds = fc.uniqueArray(fc.integer({ min: 0, max: 5000 }), { minLength: 1, maxLength: 20 });
 

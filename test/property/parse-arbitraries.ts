@@ -1,9 +1,9 @@
 /** Arbitrary run results of our engine, for the properties of reporter and reader. */
 import * as fc from "fast-check";
-import { distributionOf, histogramIn } from "../../src/model/distribution.js";
-import type { Distribution, IntervalResult, RunResult } from "../../src/model/run-result.js";
-import { histogramOf, mergeHistograms } from "../../src/stats/plat.js";
-import { fakeResult } from "../helpers/fake-result.js";
+import { distributionOf, histogramIn } from "../../src/model/metrics/distribution.js";
+import type { Distribution, IntervalResult, RunResult } from "../../src/model/result/run-result.js";
+import { histogramOf, mergeHistograms } from "../../src/stats/histogram/plat.js";
+import { fakeResult } from "../helpers/fakes/fake-result.js";
 
 /** Records as object literals are: with a prototype. */
 const plain = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>

@@ -5,7 +5,7 @@ import * as fc from "fast-check";
 import { ParseError } from "../../src/errors.js";
 import { parseOutput } from "../../src/parse/parse-output.js";
 import { wholeSeconds } from "../../src/text/percentile-table.js";
-import type { Distribution, IntervalResult, RunResult, SchedDelay } from "../../src/model/run-result.js";
+import type { Distribution, IntervalResult, RunResult, SchedDelay } from "../../src/model/result/run-result.js";
 import { schbenchJson } from "../../src/text/schbench-json.js";
 import { wholeReport } from "../../src/text/schbench-text.js";
 import { scaleBytes } from "../../src/units.js";

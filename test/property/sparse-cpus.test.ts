@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as fc from "fast-check";
 import { cpuMask } from "../../src/platform/cpu-mask.js";
-import { formatCpuList, parseCpuList } from "../../src/options/cpu-list.js";
-import { resolvePinning } from "../../src/options/pinning.js";
-import { cpuIdsOf } from "../../src/platform/cpu-ids.js";
+import { formatCpuList, parseCpuList } from "../../src/options/values/cpu-list.js";
+import { resolvePinning } from "../../src/options/run/pinning.js";
+import { cpuIdsOf } from "../../src/platform/cpus/cpu-ids.js";
 
 /** CPU ids of a machine with gaps, far beyond the 1,024 of a fixed-size mask. */
 const sparseIds = fc

@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { bootstrapMergedPercentile, mergedPercentile, mergedRuns } from "../../src/stats/merged-percentile.js";
-import { percentileOf, percentileRows } from "../../src/stats/percentiles.js";
+import {
+  bootstrapMergedPercentile,
+  mergedPercentile,
+  mergedRuns,
+} from "../../src/stats/intervals/merged-percentile.js";
+import { percentileOf, percentileRows } from "../../src/stats/histogram/percentiles.js";
 import {
   fromSparse,
   type Histogram,
@@ -14,7 +18,7 @@ import {
   platValue,
   sampleCount,
   toSparse,
-} from "../../src/stats/plat.js";
+} from "../../src/stats/histogram/plat.js";
 import { seededRandom } from "../../src/stats/random.js";
 
 const latency = fc.oneof(fc.integer({ min: 0, max: 600 }), fc.integer({ min: 0, max: 2 ** 31 - 1 }));

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { type CompareOptions, compareSubjects } from "../../src/compare/compare.js";
 import type { Comparison } from "../../src/compare/comparison.js";
 import { type Random, seededRandom } from "../../src/stats/random.js";
-import type { RunResult } from "../../src/model/run-result.js";
+import type { RunResult } from "../../src/model/result/run-result.js";
 import { drawn, simulatedPool } from "../unit/experiment/compare-simulated-runs.js";
 import { realRuns, slowed } from "../unit/experiment/real-runs.js";
 

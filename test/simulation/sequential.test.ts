@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { simulate } from "../helpers/sequential-runs.js";
+import { simulate } from "../helpers/fakes/sequential-runs.js";
 
 void test("looking after every round of identical subjects calls them different in at most 5 % of experiments", () => {
   const experiments = 200;

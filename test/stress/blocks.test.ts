@@ -1,7 +1,7 @@
 /** The figures of docs/statistics.md: 2,000 experiments each. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Design, machines, ownBoots, simulateBlocks } from "../helpers/block-experiments.js";
+import { type Design, machines, ownBoots, simulateBlocks } from "../helpers/fakes/block-experiments.js";
 
 const EXPERIMENTS = 2000;
 const NOMINAL = 0.05 * EXPERIMENTS;

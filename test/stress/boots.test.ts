@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readExperiment } from "../../src/experiment/read-experiment.js";
 import { PACKAGE_FILES } from "../../src/package-files.js";
-import { guestKernels, noGuests } from "../helpers/guest-kernel.js";
+import { guestKernels, noGuests } from "../helpers/system/guest-kernel.js";
 
 const kernels = guestKernels();
 const [first = "", second = ""] = kernels;

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import test from "node:test";
 import { COMMANDS } from "../../src/cli/command-list.js";
-import { parseCommandLine } from "../../src/options/command-line.js";
-import { runOptions } from "../../src/options/run-table.js";
-import { splitWords } from "../../src/options/shell-words.js";
+import { parseCommandLine } from "../../src/options/line/command-line.js";
+import { runOptions } from "../../src/options/run/run-table.js";
+import { splitWords } from "../../src/options/values/shell-words.js";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const documents = [

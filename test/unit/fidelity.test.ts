@@ -1,22 +1,22 @@
 /** The differences of docs/fidelity.md that a pure function shows. Those that need a run are in test/integration. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { stepAutoRps } from "../../src/engine/auto-rps.js";
+import { stepAutoRps } from "../../src/engine/watch/auto-rps.js";
 import { placesOf } from "../../src/engine/memory/shared-memory.js";
-import { tickNsec } from "../../src/engine/run-clock.js";
+import { tickNsec } from "../../src/engine/watch/run-clock.js";
 import { UsageError } from "../../src/errors.js";
-import { parseCommandLine } from "../../src/options/command-line.js";
-import { resolvePinning } from "../../src/options/pinning.js";
-import { resolveRun } from "../../src/options/run-options.js";
-import { runOptions } from "../../src/options/run-table.js";
-import { distributionOf } from "../../src/model/distribution.js";
+import { parseCommandLine } from "../../src/options/line/command-line.js";
+import { resolvePinning } from "../../src/options/run/pinning.js";
+import { resolveRun } from "../../src/options/run/run-options.js";
+import { runOptions } from "../../src/options/run/run-table.js";
+import { distributionOf } from "../../src/model/metrics/distribution.js";
 import { finalReport } from "../../src/text/schbench-text.js";
-import { histogramOf, mergeHistograms } from "../../src/stats/plat.js";
-import { percentileRows } from "../../src/stats/percentiles.js";
+import { histogramOf, mergeHistograms } from "../../src/stats/histogram/plat.js";
+import { percentileRows } from "../../src/stats/histogram/percentiles.js";
 import { scaleBytes } from "../../src/units.js";
 import { engineLayout } from "../helpers/engines.js";
-import { fakeResult } from "../helpers/fake-result.js";
-import { GRANTS_ALL } from "../helpers/grants-all.js";
+import { fakeResult } from "../helpers/fakes/fake-result.js";
+import { GRANTS_ALL } from "../helpers/fakes/grants-all.js";
 
 const cpus = (allowedCpus: readonly number[]) => ({ allowedCpus, refusalOf: () => null, ...GRANTS_ALL });
 

@@ -5,11 +5,11 @@
 import { EXIT, type ExitCode, UsageError } from "../../errors.js";
 import { RECOMMENDED_RUNS, shownByFew } from "../../compare/comparison-warnings.js";
 import type { Subject } from "../../experiment/subject.js";
-import { type ParsedCommandLine, parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
-import { optionWords } from "../../options/option-words.js";
+import { type ParsedCommandLine, parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
+import { optionWords } from "../../options/line/option-words.js";
 import type { Command, Io } from "../io/command.js";
-import type { MachineHere } from "../../platform/machine-here.js";
+import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { compareCommandIn } from "./compare-command.js";
 import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
 import { conductSlurm, SLURM } from "../fleet/conduct-slurm.js";
@@ -24,11 +24,11 @@ import {
   subjectsOption,
   warmupRunsOption,
 } from "../options/experiment-options.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { judgedAsBegun, judgementKept } from "../experiment/kept-judgement.js";
+import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
+import { judgedAsBegun, judgementKept } from "../stored/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
-import { skippingFaults } from "../experiment/judged.js";
-import { finishJudged } from "../experiment/judged-output.js";
+import { skippingFaults } from "../output/judged.js";
+import { finishJudged } from "../output/judged-output.js";
 import { compareSettings, gateOptions, judgeOptions, withMerged } from "../options/judge-options.js";
 import { bootRepetitions, EMULATION_NOTE, place, placeOptions } from "../options/place-options.js";
 import { fleetOptions } from "../options/fleet-options.js";

@@ -14,8 +14,8 @@ import {
 import { type BuildComparison, compareBuilds } from "../../codegen/compare-builds.js";
 import { renderCodegenTable, renderMixComparison } from "../../codegen/render-codegen.js";
 import { EXIT, UsageError, UserError } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import { whyNoBinary } from "../io/binary-file.js";
 import { moduleRemedy } from "../../platform/rebuilding.js";

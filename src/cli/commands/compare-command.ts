@@ -1,24 +1,24 @@
 /** `schbench-ts compare`: judges stored runs, ours or those of any schbench, as `ab` judges fresh ones. */
 import { UserError } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import type { Command, Io } from "../io/command.js";
 import { cellOption, settingsIn, wantedCells } from "../experiment/cell-settings.js";
 import type { Judgement } from "../../experiment/judgement.js";
 import { NOT_KNOWN } from "../../render/comparison/grid-origin.js";
 import { MAIL_COLUMNS } from "../../render/comparison/grid-text.js";
 import { wrapped } from "../../render/comparison/wrap.js";
-import { judgedAsKept, keptIn, type ReadHeader } from "../experiment/kept-judgement.js";
+import { judgedAsKept, keptIn, type ReadHeader } from "../stored/kept-judgement.js";
 import { commandsIn } from "../experiment/experiment-command-line.js";
-import { judge, type Judged, type JudgedCell, skippingFaults } from "../experiment/judged.js";
-import { finishJudged } from "../experiment/judged-output.js";
+import { judge, type Judged, type JudgedCell, skippingFaults } from "../output/judged.js";
+import { finishJudged } from "../output/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import { compareSettings, gateOptions, judgeOptions, namedMetrics, withMerged } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
-import { filesIn, filesOf, readNamedFiles, readSubjects, type StoredSubject } from "../experiment/subject-files.js";
-import { keepForJudging, keepForPage } from "../experiment/stored-runs.js";
-import { refuseStandardOutput } from "../experiment/write-report.js";
+import { filesIn, filesOf, readNamedFiles, readSubjects, type StoredSubject } from "../stored/subject-files.js";
+import { keepForJudging, keepForPage } from "../stored/stored-runs.js";
+import { refuseStandardOutput } from "../output/write-report.js";
 
 /** Options of `compare`. */
 export const compareOptions = [seedOption, cellOption, ...judgeOptions] as const satisfies OptionTable;

@@ -1,6 +1,6 @@
 /** `schbench-ts completions SHELL`: prints the completion script of a shell. */
 import { EXIT, UsageError } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
 import { completionPages } from "../help/completions.js";
 import type { CommandBook } from "../help/help-page.js";
 import { HELP_TOPICS } from "../help/help-topics.js";

@@ -8,8 +8,8 @@ import { describeNativeBuild, nativeBuilds, whyNoNativeBuild } from "../../engin
 import { EXIT, messageOf } from "../../errors.js";
 import { explainReadiness } from "../../explain/trace/tracefs.js";
 import { nodeTracefs } from "../../explain/trace/tracefs-node.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { homeKind } from "../../package-files.js";
 import { hostFiles } from "../../platform/files.js";
 import { hasWebAssembly } from "../../platform/web-assembly.js";

@@ -1,7 +1,7 @@
 /** `schbench-ts help [COMMAND|TOPIC]` and `--help`: on standard output, exit code 0. */
 import { EXIT } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import { UnknownNameError } from "../../options/unknown-name.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import { UnknownNameError } from "../../options/values/unknown-name.js";
 import type { CommandBook } from "../help/help-page.js";
 import { commandText, helpWidth, overviewText, topicText } from "../help/help-text.js";
 import { HELP_TOPICS } from "../help/help-topics.js";

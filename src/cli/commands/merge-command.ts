@@ -1,15 +1,15 @@
 /** `schbench-ts merge`: several runs (of one machine or many) as one, histograms added exactly. */
 import { EXIT, UserError } from "../../errors.js";
 import { mergeResults } from "../../compare/merge/merge.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { schbenchJson } from "../../text/schbench-json.js";
 import { wholeReport } from "../../text/schbench-text.js";
 import type { Command } from "../io/command.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import { refuseInput } from "../io/output-file.js";
-import { keepAll, keepForMerging } from "../experiment/stored-runs.js";
-import { readSubjects } from "../experiment/subject-files.js";
+import { keepAll, keepForMerging } from "../stored/stored-runs.js";
+import { readSubjects } from "../stored/subject-files.js";
 
 /** Options of `merge`. */
 export const mergeOptions = [

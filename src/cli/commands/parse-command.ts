@@ -1,11 +1,11 @@
 /** `schbench-ts parse`: the output of any schbench of any age as run results. */
 import { setImmediate } from "node:timers/promises";
 import { EXIT, UserError } from "../../errors.js";
-import { keepAll, readRuns } from "../experiment/stored-runs.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { keepAll, readRuns } from "../stored/stored-runs.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { parseOutput } from "../../parse/parse-output.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { wholeReport } from "../../text/schbench-text.js";
 import { warningsText } from "../../text/warnings-text.js";
 import type { Command, Io } from "../io/command.js";

@@ -1,10 +1,10 @@
 /** `schbench-ts report`: stored results of any kind as one HTML file with charts. */
 import { EXIT } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable } from "../../options/option-table.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import type { Command } from "../io/command.js";
 import { seedOption } from "../options/experiment-options.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
+import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import {
   blocksOption,
   compareSettings,
@@ -13,8 +13,8 @@ import {
   thresholdOption,
 } from "../options/judge-options.js";
 import { refuseInput } from "../io/output-file.js";
-import { readReport } from "../experiment/report-files.js";
-import { filesIn } from "../experiment/subject-files.js";
+import { readReport } from "../stored/report-files.js";
+import { filesIn } from "../stored/subject-files.js";
 
 /** Options of `report`. */
 export const reportOptions = [

@@ -5,13 +5,13 @@
  * imported when they are written.
  */
 import { EXIT, type ExitCode, interruptionCode } from "../../errors.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import { type OutputChoices, resolveRun } from "../../options/run-options.js";
-import { runOptions } from "../../options/run-table.js";
-import { readMachineHere } from "../../platform/machine-here.js";
-import { NO_PROC } from "../../platform/environment-warnings.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import { type OutputChoices, resolveRun } from "../../options/run/run-options.js";
+import { runOptions } from "../../options/run/run-table.js";
+import { readMachineHere } from "../../platform/machine/machine-here.js";
+import { NO_PROC } from "../../platform/machine/environment-warnings.js";
 import { hostFiles } from "../../platform/files.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { schbenchJson } from "../../text/schbench-json.js";
 import { finalReport, intervalReport } from "../../text/schbench-text.js";
 import { warningsText } from "../../text/warnings-text.js";

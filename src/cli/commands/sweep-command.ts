@@ -3,16 +3,16 @@ import { type Sweep, summarizeSweep, type SweptRuns } from "../../compare/sweep.
 import { EXIT, UsageError } from "../../errors.js";
 import { measuredResults } from "../../experiment/record.js";
 import { plainSubject } from "../../experiment/subject.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import type { OptionTable, OptionValues } from "../../options/option-table.js";
-import { kneeLines, sweepMarkdown, sweepText } from "../../render/sweep-text.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
+import { kneeLines, sweepMarkdown, sweepText } from "../../render/comparison/sweep-text.js";
 import { conductExperiment } from "../experiment/conduct-experiment.js";
-import { type ExperimentWorld, hostWorld } from "../experiment/experiment-world.js";
-import { judgedAsBegun, judgementKept } from "../experiment/kept-judgement.js";
+import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
+import { judgedAsBegun, judgementKept } from "../stored/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
-import { finishJudged, noteAbsentMetrics } from "../experiment/judged-output.js";
+import { finishJudged, noteAbsentMetrics } from "../output/judged-output.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
-import { writeHtml } from "../experiment/write-report.js";
+import { writeHtml } from "../output/write-report.js";
 import type { Command } from "../io/command.js";
 import {
   BENCHMARK_FLAGS,

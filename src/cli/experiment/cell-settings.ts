@@ -1,6 +1,6 @@
 /** What a cell's name says of its settings, and which cells are wanted. Pure. */
 import { UserError } from "../../errors.js";
-import type { OptionSpec } from "../../options/option-table.js";
+import type { OptionSpec } from "../../options/line/option-table.js";
 
 /** The names and values in a cell's name, such as `t=4 F=256`; a cell of no settings has none. */
 export const settingsIn = (cell: string): readonly (readonly [name: string, value: string])[] =>

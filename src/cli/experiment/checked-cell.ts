@@ -1,10 +1,10 @@
 /** The flags of an experiment's runs, checked before the first of them as our engine will read them. */
 import { UsageError } from "../../errors.js";
 import type { Cell, Subject } from "../../experiment/subject.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import { resolveRun } from "../../options/run-options.js";
-import { runOptions } from "../../options/run-table.js";
-import { type MachineHere, readMachineHere } from "../../platform/machine-here.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import { resolveRun } from "../../options/run/run-options.js";
+import { runOptions } from "../../options/run/run-table.js";
+import { type MachineHere, readMachineHere } from "../../platform/machine/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
 
 /** Options of a run that an experiment sets itself. */

@@ -17,8 +17,8 @@ import { secondsLeft } from "../../experiment/time-left.js";
 import { progressOn } from "../../render/progress.js";
 import type { Io } from "../io/command.js";
 import { refuseClosed } from "../io/output-file.js";
-import type { ExperimentWorld } from "./experiment-world.js";
-import { checkWritable } from "./write-report.js";
+import type { ExperimentWorld } from "../io/experiment-world.js";
+import { checkWritable } from "../output/write-report.js";
 
 /** An experiment whose file is open. */
 export interface OpenExperiment {

@@ -2,8 +2,8 @@
 import { judgementWords } from "../../experiment/judgement.js";
 import type { ExperimentHeader } from "../../experiment/record.js";
 import type { Subject } from "../../experiment/subject.js";
-import { formatCpuList } from "../../options/cpu-list.js";
-import { joinWords } from "../../options/shell-words.js";
+import { formatCpuList } from "../../options/values/cpu-list.js";
+import { joinWords } from "../../options/values/shell-words.js";
 import { settingsIn } from "./cell-settings.js";
 
 const placeWords = ({ name, place }: Subject): readonly string[] =>

@@ -3,7 +3,7 @@ import type { CompareOptions } from "../../compare/compare.js";
 import type { Subject } from "../../experiment/subject.js";
 import type { OpenExperiment } from "./conduct-experiment.js";
 import { experimentCommandLine } from "./experiment-command-line.js";
-import { judge, type Judged } from "./judged.js";
+import { judge, type Judged } from "../output/judged.js";
 import { reportSubject } from "./report-subject.js";
 import type { VariedCells } from "./varied-cells.js";
 

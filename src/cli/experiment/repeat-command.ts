@@ -1,7 +1,7 @@
 /** The command line that runs a stored validation again. */
 import type { ExperimentHeader } from "../../experiment/record.js";
 import type { Cell, Subject } from "../../experiment/subject.js";
-import { joinWords } from "../../options/shell-words.js";
+import { joinWords } from "../../options/values/shell-words.js";
 
 const around = ({ name, flags, env, setup, prepare, teardown, launch }: Subject): readonly string[] => [
   ...(flags.length === 0 ? [] : ["--flags", `${name}=${joinWords(flags)}`]),

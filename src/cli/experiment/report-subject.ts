@@ -1,7 +1,7 @@
 /** A subject of an experiment as an HTML report shows it. Pure. */
 import { measuredResults, type RunRecord } from "../../experiment/record.js";
 import type { Subject } from "../../experiment/subject.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import type { ReportSubject } from "../../render/reports/report-input.js";
 
 /** Place in the experiment of every run that was kept, from 1; runs land in the store in the order in which they were made. */

@@ -6,13 +6,13 @@ import { type ExitCode, UsageError } from "../../errors.js";
 import { measuredResults, type RunRecord } from "../../experiment/record.js";
 import { roundSlots } from "../../experiment/schedule.js";
 import type { Subject } from "../../experiment/subject.js";
-import type { OptionTable } from "../../options/option-table.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { originOf } from "../../render/comparison/grid-origin.js";
 import { lookText, savedText } from "../../render/comparison/look-text.js";
 import type { Io } from "../io/command.js";
 import type { OpenExperiment } from "./conduct-experiment.js";
 import { experimentCommandLine } from "./experiment-command-line.js";
-import type { Judged } from "./judged.js";
+import type { Judged } from "../output/judged.js";
 import { reportSubject } from "./report-subject.js";
 
 /** When an experiment ends. */

@@ -3,9 +3,9 @@ import { at } from "../../at.js";
 import { UsageError } from "../../errors.js";
 import type { Cell, Subject } from "../../experiment/subject.js";
 import { readAllVaried, sweepPoints, type Varied } from "../../experiment/vary.js";
-import type { OptionSpec } from "../../options/option-table.js";
-import { runOptions } from "../../options/run-table.js";
-import type { MachineHere } from "../../platform/machine-here.js";
+import type { OptionSpec } from "../../options/line/option-table.js";
+import { runOptions } from "../../options/run/run-table.js";
+import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { checkedCell } from "./checked-cell.js";
 
 /** The option, for `ab` and `sweep` alike. */

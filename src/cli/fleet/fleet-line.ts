@@ -1,9 +1,9 @@
 /** A command line of `ab` that names other machines: what it asks for, and what of it the machines get. Pure. */
 import { type ExitCode, UsageError } from "../../errors.js";
 import { isPlain } from "../../fleet/plain-words.js";
-import type { OptionTable, OptionValues } from "../../options/option-table.js";
-import { optionWords } from "../../options/option-words.js";
-import { splitWords } from "../../options/shell-words.js";
+import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
+import { optionWords } from "../../options/line/option-words.js";
+import { splitWords } from "../../options/values/shell-words.js";
 import type { untilOptions } from "../experiment/until-decided.js";
 import { conductOptions } from "../options/experiment-options.js";
 import { fleetOptions } from "../options/fleet-options.js";

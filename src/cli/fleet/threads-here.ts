@@ -2,10 +2,10 @@
 import { UsageError } from "../../errors.js";
 import type { ExperimentHeader } from "../../experiment/record.js";
 import type { MachineAnswer } from "../../fleet/answer.js";
-import { parseCommandLine } from "../../options/command-line.js";
-import { resolveRun } from "../../options/run-options.js";
-import { runOptions } from "../../options/run-table.js";
-import type { MachineHere } from "../../platform/machine-here.js";
+import { parseCommandLine } from "../../options/line/command-line.js";
+import { resolveRun } from "../../options/run/run-options.js";
+import { runOptions } from "../../options/run/run-table.js";
+import type { MachineHere } from "../../platform/machine/machine-here.js";
 
 const threadsOf = (flags: readonly string[], here: MachineHere): string | null => {
   try {

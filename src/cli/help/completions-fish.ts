@@ -1,5 +1,5 @@
 /** Completion script for fish, from the pages of the commands. */
-import type { OptionSpec } from "../../options/option-table.js";
+import type { OptionSpec } from "../../options/line/option-table.js";
 import {
   commandsWithFlags,
   completionOf,

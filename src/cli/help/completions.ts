@@ -1,7 +1,7 @@
 /** What the completion scripts of all shells have in common: which words follow which. */
-import { CGROUP_SETTINGS } from "../../options/cgroup-language.js";
-import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenStart } from "../../model/sched-table.js";
-import type { OptionSpec, OptionTable } from "../../options/option-table.js";
+import { CGROUP_SETTINGS } from "../../options/values/cgroup-language.js";
+import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenStart } from "../../model/plan/sched-table.js";
+import type { OptionSpec, OptionTable } from "../../options/line/option-table.js";
 import { globalOptions } from "../options/global-options.js";
 import type { CommandPage } from "./help-page.js";
 

@@ -1,6 +1,6 @@
 /** docs/options.md, from the pages of the commands. */
-import { defaultText, type OptionSpec, type OptionTable, valueName } from "../../options/option-table.js";
-import { allowedNumbers } from "../../options/option-value.js";
+import { defaultText, type OptionSpec, type OptionTable, valueName } from "../../options/line/option-table.js";
+import { allowedNumbers } from "../../options/line/option-value.js";
 import { spellingsOf } from "./completions.js";
 import { type CommandPage, groupsOf } from "./help-page.js";
 

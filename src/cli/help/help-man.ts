@@ -1,6 +1,6 @@
 /** The man page, from the pages of the commands: roff with the `man` macros. */
-import type { OptionSpec, OptionTable } from "../../options/option-table.js";
-import { valueName } from "../../options/option-table.js";
+import type { OptionSpec, OptionTable } from "../../options/line/option-table.js";
+import { valueName } from "../../options/line/option-table.js";
 import { spellingsOf } from "./completions.js";
 import { type CommandPage, groupsOf } from "./help-page.js";
 import { optionMeaning } from "./help-text.js";

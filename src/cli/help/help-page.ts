@@ -1,5 +1,5 @@
 /** What there is to say about each command: the one source of `--help`, the man page, docs/options.md and completions. */
-import type { OptionSpec, OptionTable } from "../../options/option-table.js";
+import type { OptionSpec, OptionTable } from "../../options/line/option-table.js";
 import type { Command } from "../io/command.js";
 import { EXAMPLES, type Example, USAGE } from "./help-examples.js";
 

@@ -1,5 +1,5 @@
 /** The help as text for a terminal: pure, from the pages of the commands. */
-import { defaultText, type OptionSpec, type OptionTable, valueName } from "../../options/option-table.js";
+import { defaultText, type OptionSpec, type OptionTable, valueName } from "../../options/line/option-table.js";
 import type { CommandPage } from "./help-page.js";
 import { groupsOf } from "./help-page.js";
 import type { HelpTopic } from "./help-topics.js";

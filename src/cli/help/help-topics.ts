@@ -1,10 +1,10 @@
 /** What `schbench-ts help TOPIC` explains beyond the commands. */
 import { EXIT } from "../../errors.js";
-import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenForm } from "../../model/sched-table.js";
-import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run-options.js";
-import { cgroupHelp } from "../../options/cgroup-language.js";
-import { loadHelp } from "../../options/load-language.js";
-import { MAX_TRANSFER_BYTES } from "../../options/run-table.js";
+import { SCHED_ATTRIBUTES, SCHED_POLICIES, writtenForm } from "../../model/plan/sched-table.js";
+import { AUTO_RPS_SEED, SLOW_WAKEUPS_PER_THREAD } from "../../options/run/run-options.js";
+import { cgroupHelp } from "../../options/values/cgroup-language.js";
+import { loadHelp } from "../../options/values/load-language.js";
+import { MAX_TRANSFER_BYTES } from "../../options/run/run-table.js";
 
 /** One topic; the text is paragraphs. Lines that start with two spaces are kept as they are. */
 export interface HelpTopic {

@@ -2,9 +2,9 @@
  * The one live line of a long run on a terminal: elapsed time, current rate, p99 so far. Gone at the end, and never there
  * when stderr is a pipe or a file.
  */
-import type { SecondResult } from "../../model/run-result.js";
-import { percentileOf } from "../../stats/percentiles.js";
-import { fromSparse, PLAT_NR, platValue } from "../../stats/plat.js";
+import type { SecondResult } from "../../model/result/run-result.js";
+import { percentileOf } from "../../stats/histogram/percentiles.js";
+import { fromSparse, PLAT_NR, platValue } from "../../stats/histogram/plat.js";
 import type { Io } from "./command.js";
 import { createLiveLine } from "./live-line.js";
 

@@ -1,6 +1,6 @@
 /** The options that the commands share which run experiments: who, how often, in which order, kept where. */
-import type { Positionals } from "../../options/command-line.js";
-import type { OptionSpec, OptionTable } from "../../options/option-table.js";
+import type { Positionals } from "../../options/line/command-line.js";
+import type { OptionSpec, OptionTable } from "../../options/line/option-table.js";
 
 /** What stands behind the options: nothing, or `--` and the flags of every run. */
 export const BENCHMARK_FLAGS: Positionals = { name: "argument", min: 0, max: 0, rest: "BENCHMARK-FLAGS" };

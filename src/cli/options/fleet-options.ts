@@ -1,5 +1,5 @@
 /** The options about other machines. */
-import type { OptionTable } from "../../options/option-table.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 
 /** Where an experiment runs, if not here. */
 export const fleetOptions = [

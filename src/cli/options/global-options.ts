@@ -1,5 +1,5 @@
 /** The options that every command has. `main` acts on them before the command sees its argv. */
-import type { OptionTable } from "../../options/option-table.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 
 /** Options that hold everywhere before `--`. */
 export const globalOptions = [

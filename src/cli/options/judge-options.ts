@@ -2,9 +2,9 @@
 import { UsageError } from "../../errors.js";
 import { BLOCK_KINDS } from "../../compare/blocks/place.js";
 import type { CompareOptions } from "../../compare/compare.js";
-import { isMetricId, type MetricId, METRICS } from "../../model/metrics.js";
-import type { OptionSpec, OptionTable, OptionValues } from "../../options/option-table.js";
-import { nearestName } from "../../options/suggest.js";
+import { isMetricId, type MetricId, METRICS } from "../../model/metrics/metrics.js";
+import type { OptionSpec, OptionTable, OptionValues } from "../../options/line/option-table.js";
+import { nearestName } from "../../options/values/suggest.js";
 import { FAIL_ON, type GateOptions } from "../../compare/gate.js";
 import { comparisonFormatOption, htmlOption } from "./output-options.js";
 

@@ -1,5 +1,5 @@
 /** The options that say in which form findings are given. */
-import type { OptionSpec } from "../../options/option-table.js";
+import type { OptionSpec } from "../../options/line/option-table.js";
 
 /** How findings are printed. */
 const formatOption = {

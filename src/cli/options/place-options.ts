@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import { UsageError } from "../../errors.js";
 import type { Subject } from "../../experiment/subject.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
-import { parseCpuList } from "../../options/cpu-list.js";
-import type { OptionTable, OptionValues } from "../../options/option-table.js";
+import { parseCpuList } from "../../options/values/cpu-list.js";
+import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
 import { valuesByName } from "./subject-options.js";
 
 /** Where subjects run when that is not here. */

@@ -1,9 +1,9 @@
 /** Subjects on a command line: what stands around the runs of each, and the subjects that come of it. */
 import { UsageError } from "../../errors.js";
 import { type Launch, plainSubject, type Subject } from "../../experiment/subject.js";
-import { splitWords } from "../../options/shell-words.js";
-import { nearestName } from "../../options/suggest.js";
-import type { OptionTable, OptionValues } from "../../options/option-table.js";
+import { splitWords } from "../../options/values/shell-words.js";
+import { nearestName } from "../../options/values/suggest.js";
+import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
 
 /** What stands around the runs of one subject. Each value is NAME=…, and `all` means every subject. */
 export const surroundingOptions = [

@@ -1,6 +1,6 @@
 /** The options of `schbench-ts validate`. */
 import { AXES } from "../../validate/axes.js";
-import type { OptionTable } from "../../options/option-table.js";
+import type { OptionTable } from "../../options/line/option-table.js";
 import { conductOptions } from "./experiment-options.js";
 import { htmlOption } from "./output-options.js";
 import { surroundingOptions } from "./subject-options.js";

@@ -2,7 +2,7 @@
 import { at } from "../../at.js";
 import { disagreementP, type LogSides, placeEffects } from "../../stats/blocks/place-effects.js";
 import { disagreement, type PlaceEffect, randomEffect } from "../../stats/blocks/random-effects.js";
-import { isAtMost } from "../../stats/multiple-testing.js";
+import { isAtMost } from "../../stats/significance/multiple-testing.js";
 import type { Random } from "../../stats/random.js";
 import { normalQuantile } from "../../stats/distributions.js";
 

@@ -1,7 +1,7 @@
 /** What to doubt in the blocks of a comparison. Pure. */
 import { at } from "../../at.js";
 import { counted } from "../../counted.js";
-import type { Warning } from "../../model/run-result.js";
+import type { Warning } from "../../model/result/run-result.js";
 import { type BlockDesign, isPlain, replicateOf } from "./design.js";
 import type { RunPlace } from "./place.js";
 

@@ -1,7 +1,7 @@
 /** Runs laid out in their blocks, ready to be judged. Pure. */
 import { at } from "../../at.js";
 import { UserError } from "../../errors.js";
-import type { RunResult, Warning } from "../../model/run-result.js";
+import type { RunResult, Warning } from "../../model/result/run-result.js";
 import { blockWarnings } from "./block-warnings.js";
 import { blockDesign } from "./design.js";
 import { type BlockKind, type FileOfRun, placesOf } from "./place.js";

@@ -4,7 +4,7 @@
  * 2013, "Rigorous Benchmarking in Reasonable Time", ISMM, section 9.3); here all whole numbers are tried. Pure.
  */
 import { normalCdf, normalQuantile } from "../../stats/distributions.js";
-import { fewestRuns, noetherRuns } from "../../stats/sample-size.js";
+import { fewestRuns, noetherRuns } from "../../stats/significance/sample-size.js";
 import type { Scatter } from "./scatter.js";
 
 /** A plan of the next experiment. */

@@ -1,5 +1,5 @@
 /** Where a run was made, as far as it and its file say. Pure. */
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 
 /** What runs may share; null: not known. */
 export interface RunPlace {

@@ -1,7 +1,7 @@
 /** What is to be known of a block beside its figures: in what its machine differs from the others, and of what its runs warn. Pure. */
 import { at } from "../../at.js";
-import type { RunResult } from "../../model/run-result.js";
-import { kernelOf } from "../../model/run-kernel.js";
+import type { RunResult } from "../../model/result/run-result.js";
+import { kernelOf } from "../../model/result/run-kernel.js";
 import type { BlockDesign } from "./design.js";
 import type { RunPlace } from "./place.js";
 

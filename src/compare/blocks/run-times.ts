@@ -1,5 +1,5 @@
 /** How long a run takes, and how long a boot before its first one. Pure. */
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { median } from "../../stats/sample.js";
 import type { RunPlace } from "./place.js";
 

@@ -3,8 +3,8 @@
  * have runs in common. A merged result keeps the threads of its runs, by which they are known again. Pure.
  */
 import { UserError } from "../../errors.js";
-import { runRegister } from "../../model/repeated-runs.js";
-import type { RunResult, ThreadResult, Warning } from "../../model/run-result.js";
+import { runRegister } from "../../model/result/repeated-runs.js";
+import type { RunResult, ThreadResult, Warning } from "../../model/result/run-result.js";
 
 /** A thread as the kernel counted it: its id and the times that no two threads share; null: they are not known. */
 const markOf = (thread: ThreadResult): string | null =>

@@ -1,7 +1,7 @@
 /** The parts of a merged result: distributions are added exactly, rates weighed by measured time, what differs becomes null. */
 import { at } from "../../at.js";
 import { UserError } from "../../errors.js";
-import { distributionOf, histogramIn } from "../../model/distribution.js";
+import { distributionOf, histogramIn } from "../../model/metrics/distribution.js";
 import type {
   Distribution,
   GroupResult,
@@ -9,8 +9,8 @@ import type {
   RunResult,
   SchedDelay,
   Transfer,
-} from "../../model/run-result.js";
-import { mergeHistograms } from "../../stats/plat.js";
+} from "../../model/result/run-result.js";
+import { mergeHistograms } from "../../stats/histogram/plat.js";
 
 /** Sum of the values; null if one is unknown. */
 export const sum = (values: readonly (number | null)[]): number | null =>

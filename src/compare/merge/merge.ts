@@ -5,7 +5,7 @@
  * Upstream counterpart: combine_message_thread_stats does the same for the threads of one run.
  */
 import { UserError } from "../../errors.js";
-import type { Distribution, RunResult, Warning } from "../../model/run-result.js";
+import type { Distribution, RunResult, Warning } from "../../model/result/run-result.js";
 import {
   addDistributions,
   addGroups,

@@ -6,8 +6,8 @@
 import { at } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { codeOf } from "../../file-reason.js";
-import type { CgroupRole } from "../../model/cgroup-roles.js";
-import { cgroupFolders } from "../../platform/cgroup.js";
+import type { CgroupRole } from "../../model/plan/cgroup-roles.js";
+import { cgroupFolders } from "../../platform/limits/cgroup.js";
 import type { Files } from "../../platform/files.js";
 import type { GroupFiles } from "./group-files.js";
 import { type Controller, groupName, type GroupOwner } from "./group-name.js";

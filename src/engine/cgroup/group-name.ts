@@ -2,7 +2,7 @@
  * The name of a run's groups says whose they are and what was turned on for them, so that the next run can put away what a
  * killed one has left: `schbench-ts-PID-START[-cpu][-cpuset][-worker]`. Pure.
  */
-import { CGROUP_ROLES, type CgroupRole } from "../../model/cgroup-roles.js";
+import { CGROUP_ROLES, type CgroupRole } from "../../model/plan/cgroup-roles.js";
 
 /** A controller that can be turned on for the groups below a group. */
 export type Controller = "cpu" | "cpuset";

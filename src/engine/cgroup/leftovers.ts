@@ -1,5 +1,5 @@
 /** Puts away the groups of runs that were killed: their names say whose they were and what was turned on for them. */
-import { CGROUP_ROLES } from "../../model/cgroup-roles.js";
+import { CGROUP_ROLES } from "../../model/plan/cgroup-roles.js";
 import type { GroupFiles } from "./group-files.js";
 import { disable } from "./group-home.js";
 import { type Controller, groupOwner, startOf } from "./group-name.js";

@@ -6,10 +6,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { at } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { gain } from "../../known.js";
-import type { CgroupResult, CgroupSettings } from "../../model/cgroup-plan.js";
-import { CGROUP_ROLES, type CgroupRole } from "../../model/cgroup-roles.js";
-import type { RunPlan } from "../../model/run-plan.js";
-import { cgroupControllers, cgroupFiles, formatCgroupSettings, sinceOfFile } from "../../options/cgroup-language.js";
+import type { CgroupResult, CgroupSettings } from "../../model/plan/cgroup-plan.js";
+import { CGROUP_ROLES, type CgroupRole } from "../../model/plan/cgroup-roles.js";
+import type { RunPlan } from "../../model/plan/run-plan.js";
+import {
+  cgroupControllers,
+  cgroupFiles,
+  formatCgroupSettings,
+  sinceOfFile,
+} from "../../options/values/cgroup-language.js";
 import { type Files, fieldOf } from "../../platform/files.js";
 import { USEC_PER_SEC } from "../../units.js";
 import { codeOf } from "../../file-reason.js";

@@ -1,6 +1,6 @@
 /** A limit that a run was given stops its threads for milliseconds at a time: what that did is said, since percentiles show it. Pure. */
-import type { CgroupResult } from "../../model/cgroup-plan.js";
-import type { Warning } from "../../model/run-result.js";
+import type { CgroupResult } from "../../model/plan/cgroup-plan.js";
+import type { Warning } from "../../model/result/run-result.js";
 
 /** A warning for every group that its own limit has stopped. */
 export const throttleWarnings = (groups: readonly CgroupResult[]): readonly Warning[] =>

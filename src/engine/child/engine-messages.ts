@@ -2,8 +2,8 @@
  * What the engine's own process and the process that started it say to each other over Node's IPC channel: JSON, one
  * message each. Types, and the check on the engine's side, which stays free of the schema library.
  */
-import type { RunPlan } from "../../model/run-plan.js";
-import type { IntervalResult, RunResult, SecondResult } from "../../model/run-result.js";
+import type { RunPlan } from "../../model/plan/run-plan.js";
+import type { IntervalResult, RunResult, SecondResult } from "../../model/result/run-result.js";
 
 /** One run to make: the part of a RunRequest that can travel. */
 export interface EngineJob {

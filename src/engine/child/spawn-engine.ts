@@ -15,7 +15,7 @@ import {
   runResultForm,
   second,
   type SecondResult,
-} from "../../model/run-result.js";
+} from "../../model/result/run-result.js";
 import type { EngineJob, FromEngine, ToEngine } from "./engine-messages.js";
 
 /** What the caller hears while the run goes on. */

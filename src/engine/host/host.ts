@@ -2,7 +2,7 @@
  * Who runs the benchmark threads. Two hosts run the same module in the same memory: native (machine code made ahead of
  * time, plain pthreads) and v8 (Node worker threads). Everything above this interface is the same for both.
  */
-import type { ThreadLimit } from "../../platform/thread-limits.js";
+import type { ThreadLimit } from "../../platform/limits/thread-limits.js";
 
 /** The names people filter by. */
 export const THREAD_NAMES = { message: "schbench-msg", worker: "schbench-worker", load: "schbench-load" } as const;

@@ -7,7 +7,7 @@ import { messageOf } from "../../errors.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import { fieldOf, hostFiles } from "../../platform/files.js";
 import { asNumber, openLibrary } from "../../platform/libc.js";
-import { threadLimits } from "../../platform/thread-limits.js";
+import { threadLimits } from "../../platform/limits/thread-limits.js";
 import { type EngineHost, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
 

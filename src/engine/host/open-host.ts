@@ -1,7 +1,7 @@
 /** Chooses who runs the threads: the native host when it loads, else Node worker threads, and says so. */
 import { EngineError } from "../../errors.js";
-import type { EngineChoice } from "../../model/run-plan.js";
-import type { Warning } from "../../model/run-result.js";
+import type { EngineChoice } from "../../model/plan/run-plan.js";
+import type { Warning } from "../../model/result/run-result.js";
 import { nativeRemedy } from "../../platform/rebuilding.js";
 import type { EngineHost } from "./host.js";
 import { findNativeHost } from "./native-host.js";

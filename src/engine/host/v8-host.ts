@@ -13,7 +13,7 @@ import { type EngineHost, ThreadNotCreated } from "./host.js";
 import type { SharedMemory } from "../memory/shared-memory.js";
 import { PACKAGE_FILES } from "../../package-files.js";
 import { hostFiles } from "../../platform/files.js";
-import { threadLimits } from "../../platform/thread-limits.js";
+import { threadLimits } from "../../platform/limits/thread-limits.js";
 
 /** What a worker thread is given. */
 export interface ThreadStart {

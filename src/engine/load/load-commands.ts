@@ -5,11 +5,11 @@
 import type { ChildProcess } from "node:child_process";
 import { EngineError } from "../../errors.js";
 import { keepTail } from "../../kept-tail.js";
-import { SHELL, spawnKept } from "../../laboratory/group-keeper.js";
-import { endGroup, guardGroup } from "../../laboratory/process-group.js";
-import { startFault } from "../../laboratory/program-file.js";
-import type { CommandLoad, LoadPlan } from "../../model/load-plan.js";
-import { splitWords } from "../../options/shell-words.js";
+import { SHELL, spawnKept } from "../../laboratory/here/group-keeper.js";
+import { endGroup, guardGroup } from "../../laboratory/here/process-group.js";
+import { startFault } from "../../laboratory/here/program-file.js";
+import type { CommandLoad, LoadPlan } from "../../model/plan/load-plan.js";
+import { splitWords } from "../../options/values/shell-words.js";
 import { at } from "../../at.js";
 import { cannotStart } from "../../start-fault.js";
 

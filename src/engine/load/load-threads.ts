@@ -3,8 +3,8 @@
  * engine as the benchmark's are, on both hosts, but no part of its statistics.
  */
 import { at, numberAt } from "../../at.js";
-import type { BuiltInLoad } from "../../model/load-plan.js";
-import type { RunPlan } from "../../model/run-plan.js";
+import type { BuiltInLoad } from "../../model/plan/load-plan.js";
+import type { RunPlan } from "../../model/plan/run-plan.js";
 import { THREAD_NAMES } from "../host/host.js";
 import { type LoadPlace, type Places, type SharedMemory, STREAMED_MIB } from "../memory/shared-memory.js";
 import { type Entry, type ThreadSetup, writeCpuMask, writeThreadSetup } from "../memory/thread-setup.js";

@@ -1,5 +1,5 @@
 /** What a run knows of its loads, and a run without any: most have none, and load nothing for them. */
-import type { LoadResult } from "../../model/load-plan.js";
+import type { LoadResult } from "../../model/plan/load-plan.js";
 
 /** The loads of one run. */
 export interface Loads {

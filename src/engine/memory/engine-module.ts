@@ -1,6 +1,6 @@
 /**
  * The engine module and its layout: every offset, size and constant comes from the module's own exports, named
- * TYPE_Struct_field, size_Struct and GROUP_NAME (assembly/layout-exports.ts). There is no second table of numbers.
+ * TYPE_Struct_field, size_Struct and GROUP_NAME (assembly/memory/layout-exports.ts). There is no second table of numbers.
  */
 import { readFileSync } from "node:fs";
 import { EngineError } from "../../errors.js";
@@ -20,7 +20,7 @@ export interface Field {
   readonly offset: number;
 }
 
-/** The structs of assembly/layout.ts: fields by `Struct.field`, sizes by struct; and the values of their fields by name. */
+/** The structs of assembly/memory/layout.ts: fields by `Struct.field`, sizes by struct; and the values of their fields by name. */
 export interface Layout {
   readonly field: (name: string) => Field;
   /** Bytes from one to the next in an array. */

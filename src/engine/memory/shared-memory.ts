@@ -8,9 +8,9 @@
  */
 import { at, numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
-import { loadThreads } from "../../options/load-language.js";
-import { matrixBytes, matrixParts } from "../../options/matrix.js";
-import type { RunPlan } from "../../model/run-plan.js";
+import { loadThreads } from "../../options/values/load-language.js";
+import { matrixBytes, matrixParts } from "../../options/run/matrix.js";
+import type { RunPlan } from "../../model/plan/run-plan.js";
 import { cpuMaskBytes } from "../../platform/cpu-mask.js";
 import { addressOf } from "../../platform/libc.js";
 import { BYTES_PER_MIB } from "../../units.js";

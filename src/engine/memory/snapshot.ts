@@ -1,5 +1,5 @@
 /**
- * Reading the statistics of running threads: see assembly/record.ts for the protocol. A thread's numbers are copied while
+ * Reading the statistics of running threads: see assembly/memory/record.ts for the protocol. A thread's numbers are copied while
  * its sequence is even and unchanged; a window is closed for everybody by counting Control.window up, after which each
  * thread's numbers up to its own last sample before that are either still in place or in its closed copy. The last window
  * needs no closing: threads that see the stop record nothing more.
@@ -8,7 +8,7 @@
  */
 import { numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
-import { type Histogram, PLAT_NR, platIndex } from "../../stats/plat.js";
+import { type Histogram, PLAT_NR, platIndex } from "../../stats/histogram/plat.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
 const KINDS = ["wakeup", "request", "response"] as const;

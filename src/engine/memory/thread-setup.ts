@@ -5,7 +5,7 @@
 import { cpuMask } from "../../platform/cpu-mask.js";
 import type { SharedMemory } from "./shared-memory.js";
 
-/** What a thread can run, ENTRY_… in assembly/layout.ts in lower case. */
+/** What a thread can run, ENTRY_… in assembly/memory/layout.ts in lower case. */
 export type Entry =
   | "message_thread"
   | "worker_thread"

@@ -1,7 +1,7 @@
 /** Writes a plan into shared memory: the control block and every thread's fixed part. */
 import { at } from "../../at.js";
-import { matrixParts } from "../../options/matrix.js";
-import type { RunPlan } from "../../model/run-plan.js";
+import { matrixParts } from "../../options/run/matrix.js";
+import type { RunPlan } from "../../model/plan/run-plan.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
 /** Control.mode by the plan's own words. */

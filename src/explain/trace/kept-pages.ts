@@ -1,5 +1,5 @@
 /** The pages of a run that are kept: rings are emptied into them, and what tells of no slow wakeup goes again. */
-import type { SlowWakeup } from "../../model/run-result.js";
+import type { SlowWakeup } from "../../model/result/run-result.js";
 import type { Instance } from "./instance.js";
 import { choosePages, type PageLimits } from "./page-store.js";
 import { pageTimeNsec, type TraceLayout, type TracePage } from "./trace-pages.js";

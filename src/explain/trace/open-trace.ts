@@ -4,7 +4,7 @@
  * the slowest wakeups so far lies (page-store.ts). In an ordinary run of some minutes the rings never get that full, and
  * nothing is read until the run is over: then tracing costs the run no more than the kernel's writing of the events.
  */
-import type { SlowWakeup } from "../../model/run-result.js";
+import type { SlowWakeup } from "../../model/result/run-result.js";
 import { drainPace } from "./drain-pace.js";
 import { type Instance, type InstanceOptions, openInstance } from "./instance.js";
 import { keptPages } from "./kept-pages.js";

@@ -7,7 +7,7 @@
  * newest pages, in which a wakeup may still be under way.
  */
 import { at } from "../../at.js";
-import type { SlowWakeup } from "../../model/run-result.js";
+import type { SlowWakeup } from "../../model/result/run-result.js";
 import type { TracePage } from "./trace-pages.js";
 
 /** How many bytes of pages may stay, and how long the newest are kept whatever they tell. */

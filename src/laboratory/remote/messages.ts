@@ -3,7 +3,7 @@
  * version, which the greeting tells.
  */
 import { z } from "zod";
-import { runOrigin } from "../../model/run-origin.js";
+import { runOrigin } from "../../model/result/run-origin.js";
 
 const id = z.number().int();
 const env = z.record(z.string(), z.string());

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { basename, delimiter, join, resolve } from "node:path";
 import type { Subject } from "../../experiment/subject.js";
-import { SHELL } from "../group-keeper.js";
+import { SHELL } from "../here/group-keeper.js";
 
 /** A file of the host, and where it lies in the guest. */
 export interface Brought {

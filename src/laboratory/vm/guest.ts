@@ -9,7 +9,7 @@ import { constants, mkdirSync, openSync, readFileSync, writeFileSync } from "nod
 import { ReadStream, WriteStream } from "node:tty";
 import { messageOf } from "../../errors.js";
 import { mountFileSystem, nameMachine, restartMachine } from "../../platform/libc.js";
-import { machineSite } from "../machine-site.js";
+import { machineSite } from "../here/machine-site.js";
 import { serveSite } from "../remote/serve-site.js";
 import { GUEST_SETTINGS_FILE, type GuestSettings, guestSettings } from "./guest-settings.js";
 

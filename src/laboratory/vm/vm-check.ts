@@ -5,7 +5,7 @@ import { UserError } from "../../errors.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
 import { fileReason } from "../../file-reason.js";
 import { hostFiles } from "../../platform/files.js";
-import { availableMemoryBytes } from "../../platform/memory.js";
+import { availableMemoryBytes } from "../../platform/limits/memory.js";
 import { BYTES_PER_MIB } from "../../units.js";
 import { findProgram } from "./brought-programs.js";
 import { KERNEL_HEAD_BYTES, type KernelImage, kernelImageOf } from "./kernel-image.js";

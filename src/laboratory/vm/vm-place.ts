@@ -5,7 +5,7 @@ import type { Place, Stay } from "../../experiment/laboratory.js";
 import { Interrupted } from "../../experiment/surroundings.js";
 import type { Whereabouts } from "../../experiment/whereabouts.js";
 import { connectSite } from "../remote/remote-site.js";
-import { openNameless } from "../nameless-file.js";
+import { openNameless } from "../here/nameless-file.js";
 import { writeInitramfs, rootEntries } from "./initramfs.js";
 import { GUEST_PORT } from "./qemu-command.js";
 import { startVirtualMachine, type VirtualMachine } from "./virtual-machine.js";

@@ -3,8 +3,8 @@
  * edges are whole µs, about evenly spaced on a logarithmic axis.
  */
 import { at } from "../../at.js";
-import type { RunResult } from "../../model/run-result.js";
-import { platValue } from "../../stats/plat.js";
+import type { RunResult } from "../../model/result/run-result.js";
+import { platValue } from "../../stats/histogram/plat.js";
 
 /** The latencies that are kept second by second. */
 export type PerSecondName = "wakeup" | "request";

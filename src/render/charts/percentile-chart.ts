@@ -1,10 +1,10 @@
 /** The chart of percentile curves, subjects overlaid. */
 import { at } from "../../at.js";
 import * as Plot from "@observablehq/plot";
-import { percentileIn } from "../../model/distribution.js";
-import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
-import { percentileOf } from "../../stats/percentiles.js";
-import { sampleCount } from "../../stats/plat.js";
+import { percentileIn } from "../../model/metrics/distribution.js";
+import { PAGE_PERCENTILES } from "../../model/metrics/percentile-table.js";
+import { percentileOf } from "../../stats/histogram/percentiles.js";
+import { sampleCount } from "../../stats/histogram/plat.js";
 import { largest } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";

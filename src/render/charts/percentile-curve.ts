@@ -2,13 +2,13 @@
  * Percentile curves: latency against the percentile, on an axis logarithmic in 1/(1−p), so that each further nine gets
  * the same room (the plot of HdrHistogram).
  */
-import type { Distribution } from "../../model/run-result.js";
-import { percentileRows } from "../../stats/percentiles.js";
-import { type Histogram, sampleCount } from "../../stats/plat.js";
+import type { Distribution } from "../../model/result/run-result.js";
+import { percentileRows } from "../../stats/histogram/percentiles.js";
+import { type Histogram, sampleCount } from "../../stats/histogram/plat.js";
 import { latencyOf, type LatencyName, mergedHistogram, type RunSeries } from "./run-series.js";
 import { median } from "../../stats/sample.js";
 import { isMany, summedUp } from "./many-runs.js";
-import { histogramIn } from "../../model/distribution.js";
+import { histogramIn } from "../../model/metrics/distribution.js";
 
 /** A point of a curve: `odds` is 1/(1−p), so 10 is the 90th percentile and 1000 the 99.9th. */
 export interface CurvePoint {

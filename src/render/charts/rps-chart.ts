@@ -1,6 +1,6 @@
 /** Requests per second over the time of each run. */
 import * as Plot from "@observablehq/plot";
-import type { SecondResult } from "../../model/run-result.js";
+import type { SecondResult } from "../../model/result/run-result.js";
 import { largest } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";

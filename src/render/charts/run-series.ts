@@ -1,8 +1,8 @@
 /** The runs of one subject as charts see them: a name, a style, results. */
-import { histogramIn } from "../../model/distribution.js";
-import type { MergedLatencies } from "../../model/merged-latencies.js";
-import type { Distribution, RunResult } from "../../model/run-result.js";
-import { type Histogram, mergeHistograms } from "../../stats/plat.js";
+import { histogramIn } from "../../model/metrics/distribution.js";
+import type { MergedLatencies } from "../../model/metrics/merged-latencies.js";
+import type { Distribution, RunResult } from "../../model/result/run-result.js";
+import { type Histogram, mergeHistograms } from "../../stats/histogram/plat.js";
 import { type SeriesStyle, seriesStyle } from "../html/palette.js";
 
 /** One subject's runs. */

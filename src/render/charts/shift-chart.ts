@@ -1,9 +1,9 @@
 /** Difference by percentile: the shift function of a candidate against the base, with its band. */
 import * as Plot from "@observablehq/plot";
-import { histogramIn } from "../../model/distribution.js";
-import type { Distribution } from "../../model/run-result.js";
-import { mergedRuns, type MergedRuns, type SparseHistogram } from "../../stats/merged-percentile.js";
-import { percentileShift, type Shift } from "../../stats/percentile-shift.js";
+import { histogramIn } from "../../model/metrics/distribution.js";
+import type { Distribution } from "../../model/result/run-result.js";
+import { mergedRuns, type MergedRuns, type SparseHistogram } from "../../stats/intervals/merged-percentile.js";
+import { percentileShift, type Shift } from "../../stats/intervals/percentile-shift.js";
 import { labelledRandom } from "../../stats/random.js";
 import { dataTable, numberColumn } from "../html/data-table.js";
 import type { Figure } from "../html/figure.js";

@@ -1,7 +1,7 @@
 /** Where the runs of a grid were made, in the three lines that a post begins with: kernels, machine, command. Pure. */
 import type { SubjectRuns } from "../../compare/comparison-warnings.js";
-import { kernelOf } from "../../model/run-kernel.js";
-import type { RunResult } from "../../model/run-result.js";
+import { kernelOf } from "../../model/result/run-kernel.js";
+import type { RunResult } from "../../model/result/run-result.js";
 
 /** Three lines; each says so where nothing is known. */
 export interface GridOrigin {

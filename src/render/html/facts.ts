@@ -1,5 +1,5 @@
 /** The facts at the end of every report: the machine, the exact commands, what to doubt. */
-import type { HostFacts, RunResult, Warning } from "../../model/run-result.js";
+import type { HostFacts, RunResult, Warning } from "../../model/result/run-result.js";
 import { dataTable, textColumn } from "./data-table.js";
 import { type Content, type Markup, markup } from "./markup.js";
 import type { Section } from "./page.js";

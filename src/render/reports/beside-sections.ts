@@ -2,10 +2,10 @@
  * What was set up around the benchmark, in the report of a run: loads with what each got done and what it lost to the
  * other, and control groups with what they did.
  */
-import type { CgroupResult } from "../../model/cgroup-plan.js";
-import { CGROUP_ROLES } from "../../model/cgroup-roles.js";
-import type { LoadResult } from "../../model/load-plan.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { CgroupResult } from "../../model/plan/cgroup-plan.js";
+import { CGROUP_ROLES } from "../../model/plan/cgroup-roles.js";
+import type { LoadResult } from "../../model/plan/load-plan.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { medianOfKnown } from "../../stats/sample.js";
 import { changeText, groupSettingsText, workerCpuSec, workerWaitSec } from "../../text/beside-text.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";

@@ -1,7 +1,7 @@
 /** The report of subjects compared with the first of them. */
 import type { Comparison, MetricComparison, PairMetric, SubjectMetric } from "../../compare/comparison.js";
 import { schedulerChanged } from "../../compare/comparison-warnings.js";
-import { metricOf } from "../../model/metrics.js";
+import { metricOf } from "../../model/metrics/metrics.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";

@@ -4,8 +4,8 @@
  */
 import { z } from "zod";
 import { ParseError } from "../../errors.js";
-import type { MergedLatencies } from "../../model/merged-latencies.js";
-import { distribution, type RunResult, runResult } from "../../model/run-result.js";
+import type { MergedLatencies } from "../../model/metrics/merged-latencies.js";
+import { distribution, type RunResult, runResult } from "../../model/result/run-result.js";
 import { schemaFault } from "../../model/schema-fault.js";
 import { type Markup, trustedMarkup } from "../html/markup.js";
 import { unpackRuns } from "./packed-runs.js";

@@ -1,7 +1,7 @@
 /** The data block of a report. */
-import type { MetricId } from "../../model/metrics.js";
-import { mergedLatencies } from "../../model/merged-latencies.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { MetricId } from "../../model/metrics/metrics.js";
+import { mergedLatencies } from "../../model/metrics/merged-latencies.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import {
   embedData,
   type EmbeddedName,

@@ -1,7 +1,7 @@
 /** What `--explain` found: causes with their share of the time, and the worst wakeups drawn. */
 import { CAUSES } from "../../explain/causes.js";
 import { type Explanation, explanation, type WakeupExplanation } from "../../explain/explanation.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { causeChart } from "../charts/cause-chart.js";
 import { type DrawnWakeup, drawnCpus, timeLineChart } from "../charts/time-line-chart.js";
 import { SPAN_KINDS, SPAN_STYLES } from "../charts/span-styles.js";

@@ -2,7 +2,7 @@
 import { at } from "../../at.js";
 import type { PairMetric } from "../../compare/comparison.js";
 import type { GridComparison, GridMetric, OverallPair } from "../../compare/grid-comparison.js";
-import { metricOf } from "../../model/metrics.js";
+import { metricOf } from "../../model/metrics/metrics.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
 import { type RunSeries, runSeries } from "../charts/run-series.js";

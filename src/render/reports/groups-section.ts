@@ -1,8 +1,8 @@
 /** The groups of workers in a page about runs: who they are, and their latencies side by side. */
-import { percentileIn } from "../../model/distribution.js";
-import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
-import type { GroupResult, RunResult } from "../../model/run-result.js";
-import { formatSchedAttributes } from "../../model/sched-text.js";
+import { percentileIn } from "../../model/metrics/distribution.js";
+import { PAGE_PERCENTILES } from "../../model/metrics/percentile-table.js";
+import type { GroupResult, RunResult } from "../../model/result/run-result.js";
+import { formatSchedAttributes } from "../../model/plan/sched-text.js";
 import { median } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Content, markup } from "../html/markup.js";

@@ -1,5 +1,5 @@
 /** The machine of a run in lines of text; what is not known is left out. */
-import type { HostFacts } from "../../model/run-result.js";
+import type { HostFacts } from "../../model/result/run-result.js";
 
 /** `kernel: 6.18.44`, … */
 export const hostLines = (host: HostFacts | null): readonly string[] => {

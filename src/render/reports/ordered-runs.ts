@@ -1,7 +1,7 @@
 /** The order of runs over a whole experiment, told or read off their start times. */
 import type { OrderedSeries } from "../charts/run-order-chart.js";
 import type { RunSeries } from "../charts/run-series.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { RunResult } from "../../model/result/run-result.js";
 
 /** Places (from 1) of the runs of each subject; null when neither told nor known from start times. */
 export const experimentOrder = (

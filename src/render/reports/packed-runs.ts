@@ -3,9 +3,9 @@
  * Pure.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { type MetricId, metricsNamed } from "../../model/metrics.js";
-import { onlyFigures } from "../../model/only-figures.js";
-import type { RunResult } from "../../model/run-result.js";
+import { type MetricId, metricsNamed } from "../../model/metrics/metrics.js";
+import { onlyFigures } from "../../model/metrics/only-figures.js";
+import type { RunResult } from "../../model/result/run-result.js";
 
 /** From so many runs on they are packed. */
 export const MANY_RUNS = 100;

@@ -2,10 +2,10 @@
 import type { Comparison } from "../../compare/comparison.js";
 import type { GridComparison } from "../../compare/grid-comparison.js";
 import type { GridOrigin } from "../comparison/grid-origin.js";
-import type { MetricId } from "../../model/metrics.js";
+import type { MetricId } from "../../model/metrics/metrics.js";
 import type { Validation } from "../../validate/validation.js";
-import type { MergedLatencies } from "../../model/merged-latencies.js";
-import type { RunResult } from "../../model/run-result.js";
+import type { MergedLatencies } from "../../model/metrics/merged-latencies.js";
+import type { RunResult } from "../../model/result/run-result.js";
 
 /** The runs of one subject, and what a reader must know to repeat them. */
 export interface ReportSubject {

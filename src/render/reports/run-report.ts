@@ -1,8 +1,8 @@
 /** The report of one run, or of several runs of the same thing. */
-import { METRICS } from "../../model/metrics.js";
-import { percentileIn } from "../../model/distribution.js";
-import { PAGE_PERCENTILES } from "../../model/percentile-table.js";
-import type { RunResult } from "../../model/run-result.js";
+import { METRICS } from "../../model/metrics/metrics.js";
+import { percentileIn } from "../../model/metrics/distribution.js";
+import { PAGE_PERCENTILES } from "../../model/metrics/percentile-table.js";
+import type { RunResult } from "../../model/result/run-result.js";
 import { scaleBytes } from "../../units.js";
 import { median, medianOfKnown } from "../../stats/sample.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";

@@ -1,7 +1,7 @@
 /** The report of runs over the values of one or more options. */
 import { at } from "../../at.js";
-import { idForAll, METRICS, type MetricDefinition, type MetricId, metricsNamed } from "../../model/metrics.js";
-import { type DistributionName, PAGE_PERCENTILES } from "../../model/percentile-table.js";
+import { idForAll, METRICS, type MetricDefinition, type MetricId, metricsNamed } from "../../model/metrics/metrics.js";
+import { type DistributionName, PAGE_PERCENTILES } from "../../model/metrics/percentile-table.js";
 import { median } from "../../stats/sample.js";
 import { runSeries } from "../charts/run-series.js";
 import { sweepChart, type SweepLine } from "../charts/sweep-chart.js";

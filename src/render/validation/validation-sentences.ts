@@ -8,7 +8,7 @@ import type {
   MetricVerdict,
   Validation,
 } from "../../validate/validation.js";
-import { METRICS } from "../../model/metrics.js";
+import { METRICS } from "../../model/metrics/metrics.js";
 import { valueText } from "../comparison/comparison-text.js";
 
 export const STATUS_TEXT = {

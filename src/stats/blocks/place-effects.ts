@@ -4,8 +4,8 @@
  * times as large, since a bootstrap of few values is too narrow by that.
  */
 import { at } from "../../at.js";
-import { medianDistribution } from "../median-bootstrap.js";
-import { isAtMost } from "../multiple-testing.js";
+import { medianDistribution } from "../intervals/median-bootstrap.js";
+import { isAtMost } from "../significance/multiple-testing.js";
 import type { Random } from "../random.js";
 import { disagreement, type PlaceEffect } from "./random-effects.js";
 import { ascending, median, standardDeviation } from "../sample.js";

@@ -13,7 +13,7 @@
  */
 import { at } from "../../at.js";
 import { chiSquareTail, studentCdf, studentQuantile } from "../distributions.js";
-import type { Interval } from "../bootstrap.js";
+import type { Interval } from "../intervals/bootstrap.js";
 
 /** What one place shows; the variance is above 0. */
 export interface PlaceEffect {

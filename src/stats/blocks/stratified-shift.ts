@@ -4,7 +4,7 @@
  * Mathematical Statistics 34:598–611), for ranks within blocks. Whatever a block multiplies on both sides cancels.
  */
 import { at } from "../../at.js";
-import type { Interval } from "../bootstrap.js";
+import type { Interval } from "../intervals/bootstrap.js";
 import { normalQuantile } from "../distributions.js";
 import { ascending } from "../sample.js";
 

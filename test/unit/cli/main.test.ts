@@ -4,7 +4,7 @@ import type { Io } from "../../../src/cli/io/command.js";
 import { type CommandEntry, COMMANDS } from "../../../src/cli/command-list.js";
 import { main } from "../../../src/cli/main.js";
 import { EXIT, UserError } from "../../../src/errors.js";
-import { tableFaults } from "../../../src/options/option-table.js";
+import { tableFaults } from "../../../src/options/line/option-table.js";
 import { globalOptions } from "../../../src/cli/options/global-options.js";
 
 /** Runs a command line with its own streams, and commands of its own if given. */

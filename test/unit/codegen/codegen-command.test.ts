@@ -6,7 +6,7 @@ import {
   codegenCommandIn,
 } from "../../../src/cli/commands/codegen-command.js";
 import { runTool } from "../../../src/cli/io/run-tool.js";
-import { tableFaults } from "../../../src/options/option-table.js";
+import { tableFaults } from "../../../src/options/line/option-table.js";
 import type { ToolRun } from "../../../src/codegen/inspect.js";
 import { objdumpText, savedListing } from "./listing-support.js";
 

@@ -1,7 +1,7 @@
 /** What blocks promise, on experiments whose truth is known; `node scripts/test.mjs stress/blocks` makes 2,000 of each. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { machines, ownBoots, simulateBlocks } from "../../helpers/block-experiments.js";
+import { machines, ownBoots, simulateBlocks } from "../../helpers/fakes/block-experiments.js";
 
 /** Three binomial standard errors above a nominal 5 %. */
 const limitOf = (count: number): number => 0.05 * count + 3 * Math.sqrt(count * 0.05 * 0.95);

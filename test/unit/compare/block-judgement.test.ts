@@ -5,7 +5,7 @@ import type { Comparison } from "../../../src/compare/comparison.js";
 import { judgeGate } from "../../../src/compare/gate.js";
 import type { SubjectRuns } from "../../../src/compare/comparison-warnings.js";
 import { blockSentences } from "../../../src/render/comparison/block-words.js";
-import { fakeBoots, fakeFleet, normal, placedRun } from "../../helpers/fake-fleet.js";
+import { fakeBoots, fakeFleet, normal, placedRun } from "../../helpers/fakes/fake-fleet.js";
 import { seededRandom } from "../../../src/stats/random.js";
 
 /** One store with all machines of a fleet. */

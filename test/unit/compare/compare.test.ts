@@ -4,14 +4,14 @@ import * as fc from "fast-check";
 import { UserError } from "../../../src/errors.js";
 import { compareSubjects, defaultPrimary } from "../../../src/compare/compare.js";
 import type { Comparison, MetricComparison, Verdict } from "../../../src/compare/comparison.js";
-import { isMetricId, METRICS, metricOf } from "../../../src/model/metrics.js";
-import type { RunResult } from "../../../src/model/run-result.js";
-import { percentileOf } from "../../../src/stats/percentiles.js";
-import { closedLoopPlan, workPlan } from "../../helpers/fake-plan.js";
+import { isMetricId, METRICS, metricOf } from "../../../src/model/metrics/metrics.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
+import { percentileOf } from "../../../src/stats/histogram/percentiles.js";
+import { closedLoopPlan, workPlan } from "../../helpers/fakes/fake-plan.js";
 import { comparisonMarkdown } from "../../../src/render/comparison/comparison-markdown.js";
 import { comparisonTable } from "../../../src/render/comparison/comparison-table.js";
-import { fromSparse, histogramOf, mergeHistograms } from "../../../src/stats/plat.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fromSparse, histogramOf, mergeHistograms } from "../../../src/stats/histogram/plat.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 /** Runs whose requests all take the given times. */
 const requestRuns = (...usec: readonly number[]): readonly RunResult[] =>

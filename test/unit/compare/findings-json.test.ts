@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { compareSubjects } from "../../../src/compare/compare.js";
 import { compareGrid } from "../../../src/compare/grid.js";
-import { fakeRun } from "../../helpers/render-results.js";
+import { fakeRun } from "../../helpers/render/render-results.js";
 
 const [, section = ""] = readFileSync("docs/experiments.md", "utf8").split("## Findings as JSON\n");
 const [text = ""] = section.split("\n## ");

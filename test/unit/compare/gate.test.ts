@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Comparison, Verdict } from "../../../src/compare/comparison.js";
 import { type GateOptions, type GateStatus, judgeGate } from "../../../src/compare/gate.js";
-import { METRICS, type MetricId } from "../../../src/model/metrics.js";
+import { METRICS, type MetricId } from "../../../src/model/metrics/metrics.js";
 
 interface Row {
   readonly id: MetricId;

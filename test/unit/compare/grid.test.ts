@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { geometricMean } from "simple-statistics";
 import { compareGrid, type GridCellRuns } from "../../../src/compare/grid.js";
 import { seededRandom } from "../../../src/stats/random.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 /** Runs of requests around a level, with a scatter of 1 %. */
 const runsAround = (usec: number, seed: number, count = 7) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { findKnee, type Knee, type SweepPoint } from "../../../src/compare/knee.js";
-import { resolutionAt } from "../../../src/stats/resolution.js";
+import { resolutionAt } from "../../../src/stats/histogram/resolution.js";
 
 const sweep = (...points: readonly (readonly [number, ...number[]])[]): readonly SweepPoint[] =>
   points.map(([x, ...values]) => ({ x, values }));

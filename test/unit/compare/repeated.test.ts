@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compareSubjects } from "../../../src/compare/compare.js";
 import { compareGrid } from "../../../src/compare/grid.js";
-import type { RunResult } from "../../../src/model/run-result.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const runs = (first: number, count = 6): readonly RunResult[] =>
   Array.from({ length: count }, (_, index) =>

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lookLevel, spentUpTo } from "../../../src/stats/alpha-spending.js";
+import { lookLevel, spentUpTo } from "../../../src/stats/significance/alpha-spending.js";
 import { lookAt, looksUpTo } from "../../../src/compare/sequential.js";
-import { fakeResult } from "../../helpers/fake-result.js";
-import { untilDecided } from "../../helpers/sequential-runs.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
+import { untilDecided } from "../../helpers/fakes/sequential-runs.js";
 
 void test("the levels of all looks add up to the level of the experiment, and none is negative", () => {
   for (const most of [6, 7, 20, 40, 1000]) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { summarizeSweep, type SweptRuns } from "../../../src/compare/sweep.js";
-import { kneeLines, sweepMarkdown, sweepText } from "../../../src/render/sweep-text.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { kneeLines, sweepMarkdown, sweepText } from "../../../src/render/comparison/sweep-text.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const point = (subject: string, values: readonly string[], ...usec: readonly number[]): SweptRuns => ({
   subject,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { doctorText } from "../../../src/doctor/doctor-report.js";
 import { bad, type Finding, note, ok } from "../../../src/doctor/finding.js";
-import { readHostFacts } from "../../../src/platform/host-facts.js";
+import { readHostFacts } from "../../../src/platform/machine/host-facts.js";
 import { BARE_METAL_INTEL, filesOf } from "../platform/machines.js";
 
 const host = readHostFacts(filesOf(BARE_METAL_INTEL), { node: "20", v8: "11" }, "x64");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readDoctorFacts } from "../../../src/doctor/read-facts.js";
-import { parseKernelConfig, readKernelConfig } from "../../../src/platform/kernel-config.js";
-import { busiestBetween, parseProcessStat } from "../../../src/platform/process-times.js";
+import { parseKernelConfig, readKernelConfig } from "../../../src/platform/machine/kernel-config.js";
+import { busiestBetween, parseProcessStat } from "../../../src/platform/threads/process-times.js";
 import { ARM64, BARE_METAL_INTEL, filesOf } from "../platform/machines.js";
 import { EQUIPPED, idleSecond, surroundingsOf } from "./patients.js";
 

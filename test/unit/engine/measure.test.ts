@@ -5,12 +5,12 @@ import { type Measurement, measure } from "../../../src/engine/measure.js";
 import { closesWindows } from "../../../src/engine/tick-duties.js";
 import { placesOf } from "../../../src/engine/memory/shared-memory.js";
 import type { WindowStats } from "../../../src/engine/memory/snapshot.js";
-import type { RatePlan } from "../../../src/model/run-plan.js";
-import { readEnvironment } from "../../../src/platform/environment.js";
-import { histogramOf } from "../../../src/stats/plat.js";
+import type { RatePlan } from "../../../src/model/plan/run-plan.js";
+import { readEnvironment } from "../../../src/platform/machine/environment.js";
+import { histogramOf } from "../../../src/stats/histogram/plat.js";
 import { NSEC_PER_SEC } from "../../../src/units.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
-import { IDLE_WORK, ratePlan } from "../../helpers/fake-plan.js";
+import { IDLE_WORK, ratePlan } from "../../helpers/fakes/fake-plan.js";
 
 const nothing = (): void => undefined;
 const empty = histogramOf([]);

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schedWarnings } from "../../../src/engine/sched-warnings.js";
-import type { SchedInForce } from "../../../src/model/sched-attributes.js";
-import type { ThreadResult } from "../../../src/model/run-result.js";
-import { schedRefused } from "../../../src/platform/sched-refused.js";
-import { closedLoopPlan } from "../../helpers/fake-plan.js";
+import type { SchedInForce } from "../../../src/model/plan/sched-attributes.js";
+import type { ThreadResult } from "../../../src/model/result/run-result.js";
+import { schedRefused } from "../../../src/platform/scheduler/sched-refused.js";
+import { closedLoopPlan } from "../../helpers/fakes/fake-plan.js";
 
 const IN_FORCE: SchedInForce = {
   policy: "other",

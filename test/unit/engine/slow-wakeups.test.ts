@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Worker } from "node:worker_threads";
 import { placesOf } from "../../../src/engine/memory/shared-memory.js";
-import { readSlowWakeups } from "../../../src/engine/thread-readings.js";
+import { readSlowWakeups } from "../../../src/engine/watch/thread-readings.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
-import { pipePlan } from "../../helpers/fake-plan.js";
+import { pipePlan } from "../../helpers/fakes/fake-plan.js";
 
 /** Finishes, after a while, the entry that the test has begun: end of the wait, then the sequence is even again. */
 const FINISH = `

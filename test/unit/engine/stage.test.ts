@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setStage } from "../../../src/engine/stage.js";
-import { closedLoopPlan, ratePlan } from "../../helpers/fake-plan.js";
+import { closedLoopPlan, ratePlan } from "../../helpers/fakes/fake-plan.js";
 import { BARE_METAL_INTEL, type FileTree, filesOf } from "../platform/machines.js";
 
 const refused = (tree: FileTree, plan: Parameters<typeof setStage>[1], message: RegExp) =>

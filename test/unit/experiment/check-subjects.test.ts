@@ -4,8 +4,8 @@ import { checkSubjects } from "../../../src/experiment/check-subjects.js";
 import type { Execution } from "../../../src/experiment/laboratory.js";
 import { plainSubject, type Subject } from "../../../src/experiment/subject.js";
 import { UserError } from "../../../src/errors.js";
-import { type FakeAnswers, fakeLaboratory } from "../../helpers/fake-laboratory.js";
-import { cellNamed, external } from "../../helpers/fake-store.js";
+import { type FakeAnswers, fakeLaboratory } from "../../helpers/fakes/fake-laboratory.js";
+import { cellNamed, external } from "../../helpers/fakes/fake-store.js";
 
 const MISSING = Object.assign(new Error("spawn"), { code: "ENOENT" });
 const never = new AbortController().signal;

@@ -4,9 +4,9 @@
  * eight meets a noisy neighbour that stretches its tail by 10 %, and samples within a run scatter log-normally. Values are whole µs in
  * plat buckets, as the engine's.
  */
-import type { RunResult } from "../../../src/model/run-result.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
 import type { Random } from "../../../src/stats/random.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 /** How a simulated subject differs from the plain one. */
 export interface SimulatedSubject {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkOrigin } from "../../../src/experiment/origin.js";
-import type { RunOrigin } from "../../../src/model/run-origin.js";
+import type { RunOrigin } from "../../../src/model/result/run-origin.js";
 
 const HERE: RunOrigin = { bootId: "b1", kernel: "6.18.1", hostname: "alpha", version: "1.0.0" };
 

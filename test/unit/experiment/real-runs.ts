@@ -1,10 +1,10 @@
 /** Runs that were really made, all of one plan, for tests of the judging: see test/fixtures/experiment/README.md. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { distributionOf } from "../../../src/model/distribution.js";
-import type { Distribution, RunResult } from "../../../src/model/run-result.js";
-import { fromSparse, PLAT_NR, platIndex, platValue } from "../../../src/stats/plat.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { distributionOf } from "../../../src/model/metrics/distribution.js";
+import type { Distribution, RunResult } from "../../../src/model/result/run-result.js";
+import { fromSparse, PLAT_NR, platIndex, platValue } from "../../../src/stats/histogram/plat.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const flat = z.array(z.number());
 const line = z.object({

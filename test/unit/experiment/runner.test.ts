@@ -5,8 +5,8 @@ import type { Laboratory } from "../../../src/experiment/laboratory.js";
 import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record.js";
 import { type ExperimentEvent, runExperiment } from "../../../src/experiment/runner.js";
 import { schedule } from "../../../src/experiment/schedule.js";
-import { fakeLaboratory } from "../../helpers/fake-laboratory.js";
-import { external, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
+import { fakeLaboratory } from "../../helpers/fakes/fake-laboratory.js";
+import { external, fakeHeader, fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const never = new AbortController().signal;
 const runAll = async (

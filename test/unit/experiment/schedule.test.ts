@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bootOf, bootsIn, roundSlots, schedule } from "../../../src/experiment/schedule.js";
-import { cellNamed, external, fakeHeader } from "../../helpers/fake-store.js";
+import { cellNamed, external, fakeHeader } from "../../helpers/fakes/fake-store.js";
 
 const plan = fakeHeader({
   subjects: [external("a"), external("b"), external("c")],

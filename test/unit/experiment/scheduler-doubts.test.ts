@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { schedulerDoubts } from "../../../src/experiment/scheduler-doubts.js";
-import { fakeRecord } from "../../helpers/fake-store.js";
+import { fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const under = (subject: string, round: number, before: string | null) =>
   fakeRecord(subject, "x", round, { schedExt: { before, after: before } });

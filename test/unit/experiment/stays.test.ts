@@ -6,8 +6,8 @@ import { type ExperimentEvent, runExperiment } from "../../../src/experiment/run
 import { bootOf } from "../../../src/experiment/schedule.js";
 import { Interrupted, PlaceLost } from "../../../src/experiment/surroundings.js";
 import type { Whereabouts } from "../../../src/experiment/whereabouts.js";
-import { type FakeAnswers, fakeLaboratory } from "../../helpers/fake-laboratory.js";
-import { external, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
+import { type FakeAnswers, fakeLaboratory } from "../../helpers/fakes/fake-laboratory.js";
+import { external, fakeHeader, fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const vm = (kernel: string): Whereabouts => ({
   kind: "vm",

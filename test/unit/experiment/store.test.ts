@@ -4,7 +4,7 @@ import { linesOfStream } from "../../../src/line-batches.js";
 import { test } from "node:test";
 import { isExperiment, readExperiment } from "../../../src/experiment/read-experiment.js";
 import { openStore, type StoreFiles } from "../../../src/experiment/store.js";
-import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
+import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fakes/fake-store.js";
 
 /** One file in memory. */
 const memory = (start: string | null = null) => {

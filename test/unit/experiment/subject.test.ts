@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSubject, surround } from "../../../src/cli/options/subject-options.js";
 import { invocationOf, type Subject } from "../../../src/experiment/subject.js";
-import { cellNamed } from "../../helpers/fake-store.js";
+import { cellNamed } from "../../helpers/fakes/fake-store.js";
 
 const NOTHING = { flags: [], env: [], node: [], launcher: [], setup: [], prepare: [], teardown: [] };
 const cell = cellNamed("x", { flags: ["-t", "2"] });

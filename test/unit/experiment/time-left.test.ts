@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secondsLeft } from "../../../src/experiment/time-left.js";
-import { cellNamed, fakeRecord } from "../../helpers/fake-store.js";
+import { cellNamed, fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const slot = (subject: string, cell: string) => ({ subject, cell, round: 2, order: 0 });
 const cells = [cellNamed("x", { runtimeSec: 10 }), cellNamed("free", { runtimeSec: null })];

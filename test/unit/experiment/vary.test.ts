@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readAllVaried, readVaried, sweepPoints } from "../../../src/experiment/vary.js";
-import type { OptionTable } from "../../../src/options/option-table.js";
+import type { OptionTable } from "../../../src/options/line/option-table.js";
 
 const TABLE = [
   { id: "threads", short: "t", long: ["threads"], group: "g", meaning: "m", kind: "count", min: 1 },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { parseEventFormat, parsePageFormat } from "../../../src/explain/trace/event-format.js";
 import type { Trace } from "../../../src/explain/trace/trace-events.js";
 import { pageTimeNsec, type TraceLayout, type TracePage } from "../../../src/explain/trace/trace-pages.js";
-import type { SlowWakeup } from "../../../src/model/run-result.js";
+import type { SlowWakeup } from "../../../src/model/result/run-result.js";
 
 /** The threads of the benchmark in it: a message thread and its workers. */
 export const RECORDED_TIDS = [1429, 1430, 1431, 1432, 1433] as const;

@@ -7,7 +7,7 @@ import { type BenchmarkThread, explainRun } from "../../../src/explain/explain-r
 import type { Explanation, WakeupExplanation } from "../../../src/explain/explanation.js";
 import type { Trace } from "../../../src/explain/trace/trace-events.js";
 import { parseTraceText } from "../../../src/explain/trace/trace-text.js";
-import type { SlowWakeup } from "../../../src/model/run-result.js";
+import type { SlowWakeup } from "../../../src/model/result/run-result.js";
 
 export const WORKER = 201;
 export const WAKER = 200;

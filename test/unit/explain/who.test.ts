@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { explainText } from "../../../src/explain/explain-text.js";
 import { cgroupPath, otherThreads } from "../../../src/explain/who.js";
 import type { Explanation, WakeupExplanation } from "../../../src/explain/explanation.js";
-import { fakeExplanation } from "../../helpers/render-explanation.js";
+import { fakeExplanation } from "../../helpers/render/render-explanation.js";
 import { filesOf } from "../platform/machines.js";
 
 void test("the control group is read of version 2, and of version 1 that of the cpu controller", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deedBetween, roleFigures, type ThreadDeed, withTrace } from "../../../src/fingerprint/role-figures.js";
-import type { ThreadCounters } from "../../../src/platform/proc-thread.js";
+import type { ThreadCounters } from "../../../src/platform/threads/proc-thread.js";
 
 const counters = (scale: number): ThreadCounters => ({
   schedStat: { cpuNsec: 1_000_000_000 * scale, runDelayNsec: 1, timesRun: 1 },

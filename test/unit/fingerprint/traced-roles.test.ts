@@ -5,7 +5,7 @@ import { roleFigures } from "../../../src/fingerprint/role-figures.js";
 import { systemCallName } from "../../../src/fingerprint/system-calls.js";
 import { createTally } from "../../../src/fingerprint/tally.js";
 import { type RoledThread, tracedFingerprint } from "../../../src/fingerprint/traced-roles.js";
-import type { Fingerprint } from "../../../src/model/fingerprint.js";
+import type { Fingerprint } from "../../../src/model/result/fingerprint.js";
 
 const FUTEX = 202;
 const THREADS: readonly RoledThread[] = [

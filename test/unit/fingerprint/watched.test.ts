@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { watchedFingerprint, type WatchedThread, type WatchReading } from "../../../src/fingerprint/watched.js";
-import type { ThreadCounters } from "../../../src/platform/proc-thread.js";
+import type { ThreadCounters } from "../../../src/platform/threads/proc-thread.js";
 
 const THREADS: readonly WatchedThread[] = [
   { tid: 10, role: "message", messageTid: null },

@@ -7,7 +7,7 @@ import {
   checkAlike,
   type MachineAnswer,
 } from "../../../src/fleet/answer.js";
-import { fakeHeader } from "../../helpers/fake-store.js";
+import { fakeHeader } from "../../helpers/fakes/fake-store.js";
 
 const answer = (more: Partial<MachineAnswer> = {}): MachineAnswer => ({
   format: "schbench-ts/on",

@@ -6,7 +6,7 @@ import type { Link, LinkEnd, OpenLink } from "../../../src/fleet/link.js";
 import type { RunRecord } from "../../../src/experiment/record.js";
 import { schedule } from "../../../src/experiment/schedule.js";
 import type { Store } from "../../../src/experiment/store.js";
-import { fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
+import { fakeHeader, fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const MACHINE = { name: "n1", prefix: ["ssh", "n1"] } as const;
 const HEADER = fakeHeader();

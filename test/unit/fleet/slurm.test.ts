@@ -9,7 +9,7 @@ import { nodeName, seedFor } from "../../../src/fleet/node-name.js";
 import { isLogOf, type JobPlan, jobScript } from "../../../src/fleet/slurm/job-script.js";
 import { landedIn } from "../../../src/fleet/slurm/landed.js";
 import { queued, submit } from "../../../src/fleet/slurm/queue.js";
-import { fakeLaboratory } from "../../helpers/fake-laboratory.js";
+import { fakeLaboratory } from "../../helpers/fakes/fake-laboratory.js";
 
 const PLAN: JobPlan = {
   folder: "/shared/fleet",

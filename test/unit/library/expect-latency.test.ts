@@ -2,8 +2,8 @@ import assert, { AssertionError } from "node:assert/strict";
 import test from "node:test";
 import { UsageError } from "../../../src/errors.js";
 import { expectLatency } from "../../../src/library/expect-latency.js";
-import type { Distribution } from "../../../src/model/run-result.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import type { Distribution } from "../../../src/model/result/run-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const failureOf = (check: () => unknown): AssertionError => {
   try {

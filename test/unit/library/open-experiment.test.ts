@@ -8,8 +8,8 @@ import type { Laboratory } from "../../../src/experiment/laboratory.js";
 import type { ExperimentSpec } from "../../../src/library/experiment-spec.js";
 import { headerOf } from "../../../src/library/experiment-spec.js";
 import { openExperimentIn } from "../../../src/library/open-experiment.js";
-import { fakeLaboratory } from "../../helpers/fake-laboratory.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeLaboratory } from "../../helpers/fakes/fake-laboratory.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const workload = { kind: "schbench", messageThreads: 1, workerThreads: 2, runtimeSec: 5 } as const;
 const spec: ExperimentSpec = {

@@ -3,8 +3,8 @@ import test from "node:test";
 import { array, assert as checkAll, double, nat, property } from "fast-check";
 import { UsageError } from "../../../src/errors.js";
 import { percentile, shareAbove } from "../../../src/library/percentile.js";
-import type { Distribution } from "../../../src/model/run-result.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import type { Distribution } from "../../../src/model/result/run-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const tableOnly: Distribution = {
   unit: "usec",

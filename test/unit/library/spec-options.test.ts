@@ -4,11 +4,11 @@ import { assert as checkAll, constantFrom, double, integer, oneof, property } fr
 import { UsageError } from "../../../src/errors.js";
 import { commandLineOf, planOf, planOfSettings } from "../../../src/library/plan-of.js";
 import { flagsOf, optionsOf } from "../../../src/library/spec-options.js";
-import { parseCommandLine } from "../../../src/options/command-line.js";
-import { maxOf } from "../../../src/options/option-value.js";
-import { resolveRun } from "../../../src/options/run-options.js";
-import { runOptions } from "../../../src/options/run-table.js";
-import { GRANTS_ALL } from "../../helpers/grants-all.js";
+import { parseCommandLine } from "../../../src/options/line/command-line.js";
+import { maxOf } from "../../../src/options/line/option-value.js";
+import { resolveRun } from "../../../src/options/run/run-options.js";
+import { runOptions } from "../../../src/options/run/run-table.js";
+import { GRANTS_ALL } from "../../helpers/fakes/grants-all.js";
 
 const usageError = (message: RegExp, remedy?: RegExp) => (error: unknown) => {
   assert.ok(error instanceof UsageError);

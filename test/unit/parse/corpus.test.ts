@@ -5,8 +5,8 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { ParseError } from "../../../src/errors.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
-import { percentileIn } from "../../../src/model/distribution.js";
-import type { RunResult } from "../../../src/model/run-result.js";
+import { percentileIn } from "../../../src/model/metrics/distribution.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
 import { wholeReport } from "../../../src/text/schbench-text.js";
 
 const corpus = resolve("../shared/corpus");

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { ParseError } from "../../../src/errors.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
-import type { Distribution, RunResult } from "../../../src/model/run-result.js";
+import type { Distribution, RunResult } from "../../../src/model/result/run-result.js";
 
 const fixtures = resolve("test/fixtures/parse");
 const fixture = (name: string): string => readFileSync(resolve(fixtures, name), "utf8");

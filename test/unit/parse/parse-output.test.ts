@@ -4,11 +4,11 @@ import { resolve } from "node:path";
 import { test } from "node:test";
 import { parseOutput } from "../../../src/parse/parse-output.js";
 import { detailsReport } from "../../../src/text/details-text.js";
-import { distributionOf } from "../../../src/model/distribution.js";
+import { distributionOf } from "../../../src/model/metrics/distribution.js";
 import { finalReport, wholeReport } from "../../../src/text/schbench-text.js";
-import { histogramOf } from "../../../src/stats/plat.js";
-import { fakeResult } from "../../helpers/fake-result.js";
-import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fake-store.js";
+import { histogramOf } from "../../../src/stats/histogram/plat.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
+import { fakeHeader, fakeRecord, jsonLines } from "../../helpers/fakes/fake-store.js";
 
 const parse = (text: string) => parseOutput(text, { file: "f" });
 const fixture = (name: string): string => readFileSync(resolve("test/fixtures/parse", name), "utf8");

@@ -4,8 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { ParseError } from "../../../src/errors.js";
-import { percentileIn } from "../../../src/model/distribution.js";
-import type { RunResult } from "../../../src/model/run-result.js";
+import { percentileIn } from "../../../src/model/metrics/distribution.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
 
 const parse = (text: string): readonly RunResult[] => parseOutput(text, { file: "f" });

@@ -12,10 +12,10 @@ import { runSeries } from "../../../src/render/charts/run-series.js";
 import { optionAxis } from "../../../src/render/charts/sweep-chart.js";
 import { drawnCpus, MOST_CPUS } from "../../../src/render/charts/time-line-chart.js";
 import { seriesStyle } from "../../../src/render/html/palette.js";
-import { histogramOf, toSparse } from "../../../src/stats/plat.js";
-import { fakeExplanation } from "../../helpers/render-explanation.js";
-import { fakeResult } from "../../helpers/fake-result.js";
-import { fakeRun } from "../../helpers/render-results.js";
+import { histogramOf, toSparse } from "../../../src/stats/histogram/plat.js";
+import { fakeExplanation } from "../../helpers/render/render-explanation.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
+import { fakeRun } from "../../helpers/render/render-results.js";
 
 const second = (atSec: number, wakeup: readonly number[] | null) => ({
   atSec,

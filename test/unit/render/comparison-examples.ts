@@ -2,8 +2,8 @@
 import { compareSubjects } from "../../../src/compare/compare.js";
 import type { Comparison } from "../../../src/compare/comparison.js";
 import { seededRandom } from "../../../src/stats/random.js";
-import { fakeBoots, fakeFleet } from "../../helpers/fake-fleet.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeBoots, fakeFleet } from "../../helpers/fakes/fake-fleet.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 import { simulatedPool } from "../experiment/compare-simulated-runs.js";
 
 const random = seededRandom(1);

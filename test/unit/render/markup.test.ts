@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as fc from "fast-check";
 import { parseHTML } from "linkedom";
 import { escapeHtml, markup, trustedMarkup, visibleText } from "../../../src/render/html/markup.js";
-import { HOSTILE } from "../../helpers/render-reports.js";
+import { HOSTILE } from "../../helpers/render/render-reports.js";
 
 void test("text put into markup is escaped, markup put into markup is not", () => {
   assert.equal(markup`<p>${"<b> & \"'"}</p>`.markup, "<p>&lt;b&gt; &amp; &quot;&#39;</p>");

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { LoadResult } from "../../../src/model/load-plan.js";
+import type { LoadResult } from "../../../src/model/plan/load-plan.js";
 import { parseOutput } from "../../../src/parse/parse-output.js";
 import { besideReport } from "../../../src/text/beside-text.js";
 import { finalReport } from "../../../src/text/schbench-text.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const spin: LoadResult = {
   load: "spin:4",

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { parseOutput } from "../../../src/parse/parse-output.js";
 import { groupsReport } from "../../../src/text/groups-text.js";
 import { finalReport } from "../../../src/text/schbench-text.js";
-import { fakeResult } from "../../helpers/fake-result.js";
-import { fullRateResult } from "../../helpers/full-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
+import { fullRateResult } from "../../helpers/fakes/full-result.js";
 
 void test("every group is named with what it asked for, and has a row in each table of latencies", () => {
   assert.equal(

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { distributionOf } from "../../../src/model/distribution.js";
-import type { RunResult } from "../../../src/model/run-result.js";
+import { distributionOf } from "../../../src/model/metrics/distribution.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
 import { schbenchJson } from "../../../src/text/schbench-json.js";
-import { histogramOf } from "../../../src/stats/plat.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { histogramOf } from "../../../src/stats/histogram/plat.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const host: NonNullable<RunResult["host"]> = {
   hostname: "box",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { upstreamArtefacts } from "../../../src/text/upstream-artefacts.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const codes = (...[run, more]: Parameters<typeof fakeResult>): readonly string[] =>
   upstreamArtefacts(fakeResult(run, more)).map((warning) => warning.code);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AXES, type Axis, axisNamed, axisNote, cellOfAxis, chooseAxes } from "../../../src/validate/axes.js";
-import { parseCommandLine } from "../../../src/options/command-line.js";
-import { runOptions } from "../../../src/options/run-table.js";
+import { parseCommandLine } from "../../../src/options/line/command-line.js";
+import { runOptions } from "../../../src/options/run/run-table.js";
 
 /** So many that -M auto fits. */
 const CPUS = [0, 1, 2, 3, 4, 5, 6, 7];

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Axis, axisNamed } from "../../../src/validate/axes.js";
 import { degeneracies } from "../../../src/validate/degenerate.js";
-import type { RunResult } from "../../../src/model/run-result.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const axis = (name: string): Axis => {
   const found = axisNamed(name);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type EnvelopeInput, judgeEnvelope } from "../../../src/validate/envelope.js";
 import { distanceFrom } from "../../../src/validate/equivalence.js";
-import { type MetricId, metricOf } from "../../../src/model/metrics.js";
+import { type MetricId, metricOf } from "../../../src/model/metrics/metrics.js";
 
 const input = (
   ours: readonly (number | null)[],

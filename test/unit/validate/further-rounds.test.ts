@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { furtherRound } from "../../../src/validate/further-rounds.js";
-import { cellNamed, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
+import { cellNamed, fakeHeader, fakeRecord } from "../../helpers/fakes/fake-store.js";
 
 const header = fakeHeader({ cells: [cellNamed("x", { rounds: 1 }), cellNamed("y", { rounds: 2 })], rounds: 1 });
 const done = (cell: string, ...rounds: number[]) =>

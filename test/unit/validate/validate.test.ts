@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ExperimentHeader, RunRecord } from "../../../src/experiment/record.js";
-import type { RunResult } from "../../../src/model/run-result.js";
+import type { RunResult } from "../../../src/model/result/run-result.js";
 import { judgeValidation, undecidedAxes, type ValidateOptions } from "../../../src/validate/validate.js";
 import { plainSubject } from "../../../src/experiment/subject.js";
-import { cellNamed, external, fakeHeader, fakeRecord } from "../../helpers/fake-store.js";
-import { fakeResult } from "../../helpers/fake-result.js";
+import { cellNamed, external, fakeHeader, fakeRecord } from "../../helpers/fakes/fake-store.js";
+import { fakeResult } from "../../helpers/fakes/fake-result.js";
 
 const header: ExperimentHeader = fakeHeader({
   kind: "validate",

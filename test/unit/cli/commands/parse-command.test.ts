@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { parseCommand } from "../../../../src/cli/commands/parse-command.js";
 import { ParseError, UsageError, UserError } from "../../../../src/errors.js";
 import { parseOutput } from "../../../../src/parse/parse-output.js";
-import { capturedIo } from "../../../helpers/captured-io.js";
+import { capturedIo } from "../../../helpers/fakes/captured-io.js";
 
 const fixture = (name: string): string => resolve("test/fixtures/parse", name);
 

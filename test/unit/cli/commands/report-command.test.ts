@@ -9,10 +9,10 @@ import { reportCommand } from "../../../../src/cli/commands/report-command.js";
 import { ParseError, UsageError, UserError } from "../../../../src/errors.js";
 import type { ExperimentHeader } from "../../../../src/experiment/record.js";
 import { subjectsInHtml } from "../../../../src/render/reports/embedded-data.js";
-import type { RunResult } from "../../../../src/model/run-result.js";
-import { capturedIo } from "../../../helpers/captured-io.js";
-import { cellNamed, engineSubject, external, jsonLines, storeText } from "../../../helpers/fake-store.js";
-import { fakeRun } from "../../../helpers/render-results.js";
+import type { RunResult } from "../../../../src/model/result/run-result.js";
+import { capturedIo } from "../../../helpers/fakes/captured-io.js";
+import { cellNamed, engineSubject, external, jsonLines, storeText } from "../../../helpers/fakes/fake-store.js";
+import { fakeRun } from "../../../helpers/render/render-results.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-report-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { COMMANDS } from "../../../../src/cli/command-list.js";
 import { globalOptions } from "../../../../src/cli/options/global-options.js";
 import { EXAMPLES } from "../../../../src/cli/help/help-examples.js";
-import { splitWords } from "../../../../src/options/shell-words.js";
-import { parseCommandLine } from "../../../../src/options/command-line.js";
-import { resolveRun } from "../../../../src/options/run-options.js";
-import { runOptions } from "../../../../src/options/run-table.js";
-import { GRANTS_ALL } from "../../../helpers/grants-all.js";
+import { splitWords } from "../../../../src/options/values/shell-words.js";
+import { parseCommandLine } from "../../../../src/options/line/command-line.js";
+import { resolveRun } from "../../../../src/options/run/run-options.js";
+import { runOptions } from "../../../../src/options/run/run-table.js";
+import { GRANTS_ALL } from "../../../helpers/fakes/grants-all.js";
 
 const allowedCpus = [0, 1, 2, 3, 4, 5, 6, 7];
 

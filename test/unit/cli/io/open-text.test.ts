@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { openText } from "../../../../src/cli/io/open-text.js";
 import { openFile } from "../../../../src/cli/io/output-file.js";
-import { capturedIo } from "../../../helpers/captured-io.js";
+import { capturedIo } from "../../../helpers/fakes/captured-io.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-open-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -18,7 +18,7 @@ import { basename, join } from "node:path";
 import { after, test } from "node:test";
 import { openFile, refuseInput, refuseSameFile } from "../../../../src/cli/io/output-file.js";
 import { readInput } from "../../../../src/cli/io/read-input.js";
-import { storeFiles } from "../../../../src/laboratory/store-files.js";
+import { storeFiles } from "../../../../src/laboratory/here/store-files.js";
 
 const folder = mkdtempSync(join(tmpdir(), "schbench-ts-test-"));
 after(() => rmSync(folder, { recursive: true }));

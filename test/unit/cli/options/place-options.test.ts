@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bootRepetitions, place, placeOptions, readVm } from "../../../../src/cli/options/place-options.js";
-import { parseCommandLine } from "../../../../src/options/command-line.js";
-import { engineSubject } from "../../../helpers/fake-store.js";
+import { parseCommandLine } from "../../../../src/options/line/command-line.js";
+import { engineSubject } from "../../../helpers/fakes/fake-store.js";
 
 const SUBJECTS = [engineSubject("old"), engineSubject("new")];
 const options = (words: readonly string[]) => parseCommandLine(words, placeOptions).options;

@@ -4,11 +4,11 @@ import * as fc from "fast-check";
 import { UserError } from "../../../../src/errors.js";
 import { mergeResults } from "../../../../src/compare/merge/merge.js";
 import { differences } from "../../../../src/compare/plan-differences.js";
-import { distributionOf } from "../../../../src/model/distribution.js";
-import { runResult } from "../../../../src/model/run-result.js";
-import { histogramOf } from "../../../../src/stats/plat.js";
-import { pipePlan } from "../../../helpers/fake-plan.js";
-import { fakeResult } from "../../../helpers/fake-result.js";
+import { distributionOf } from "../../../../src/model/metrics/distribution.js";
+import { runResult } from "../../../../src/model/result/run-result.js";
+import { histogramOf } from "../../../../src/stats/histogram/plat.js";
+import { pipePlan } from "../../../helpers/fakes/fake-plan.js";
+import { fakeResult } from "../../../helpers/fakes/fake-result.js";
 
 const transfer = (ops: number) => ({
   opsPerSecPerWorker: ops,

@@ -3,10 +3,10 @@ import test from "node:test";
 import { groupName, groupOwner, startOf } from "../../../../src/engine/cgroup/group-name.js";
 import { openGroups } from "../../../../src/engine/cgroup/run-groups.js";
 import { throttleWarnings } from "../../../../src/engine/cgroup/throttle-warnings.js";
-import type { CgroupResult } from "../../../../src/model/cgroup-plan.js";
-import type { RunPlan } from "../../../../src/model/run-plan.js";
+import type { CgroupResult } from "../../../../src/model/plan/cgroup-plan.js";
+import type { RunPlan } from "../../../../src/model/plan/run-plan.js";
 import type { Files } from "../../../../src/platform/files.js";
-import { closedLoopPlan } from "../../../helpers/fake-plan.js";
+import { closedLoopPlan } from "../../../helpers/fakes/fake-plan.js";
 import { fakeGroups, type FakeKernel, statOf } from "./fake-groups.js";
 
 const PID = 42;

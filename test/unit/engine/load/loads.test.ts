@@ -4,7 +4,7 @@ import { at } from "../../../../src/at.js";
 import { createLoads } from "../../../../src/engine/load/loads.js";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
-import { pipePlan } from "../../../helpers/fake-plan.js";
+import { pipePlan } from "../../../helpers/fakes/fake-plan.js";
 
 /** A load of one thread that does a turn a millisecond, on a clock whose sleeps are off by so much. */
 const watched = async (offNsec: number): Promise<number | null | undefined> => {

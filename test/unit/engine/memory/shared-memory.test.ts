@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
-import type { RunPlan } from "../../../../src/model/run-plan.js";
+import type { RunPlan } from "../../../../src/model/plan/run-plan.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
-import { closedLoopPlan, pipePlan, ratePlan } from "../../../helpers/fake-plan.js";
+import { closedLoopPlan, pipePlan, ratePlan } from "../../../helpers/fakes/fake-plan.js";
 
 const threads = { messageThreads: 2, workerThreads: 3 } as const;
 const closedLoop = closedLoopPlan(threads);

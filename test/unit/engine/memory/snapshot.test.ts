@@ -4,7 +4,7 @@ import { at } from "../../../../src/at.js";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
 import { createCollector } from "../../../../src/engine/memory/snapshot.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
-import { pipePlan } from "../../../helpers/fake-plan.js";
+import { pipePlan } from "../../../helpers/fakes/fake-plan.js";
 
 /** Memory for a message thread and its worker, neither of which runs. */
 const oneWorker = () => {

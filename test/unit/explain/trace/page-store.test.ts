@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { choosePages } from "../../../../src/explain/trace/page-store.js";
 import type { TracePage } from "../../../../src/explain/trace/trace-pages.js";
-import type { SlowWakeup } from "../../../../src/model/run-result.js";
+import type { SlowWakeup } from "../../../../src/model/result/run-result.js";
 
 const MSEC = 1_000_000;
 const page = (cpu: number, fromMsec: number, untilMsec: number): TracePage => ({

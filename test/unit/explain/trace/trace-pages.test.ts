@@ -5,7 +5,7 @@ import { explanation as schema } from "../../../../src/explain/explanation.js";
 import type { LostStretch, Trace } from "../../../../src/explain/trace/trace-events.js";
 import { readTracePages } from "../../../../src/explain/trace/trace-pages.js";
 import { parseTraceText } from "../../../../src/explain/trace/trace-text.js";
-import type { SlowWakeup } from "../../../../src/model/run-result.js";
+import type { SlowWakeup } from "../../../../src/model/result/run-result.js";
 import { RECORDED_TIDS, recordedPages, recordedText, wakeupsIn } from "../recorded.js";
 
 const { layout, pages } = recordedPages();

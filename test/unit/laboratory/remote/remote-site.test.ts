@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { UserError } from "../../../../src/errors.js";
 import { connectSite } from "../../../../src/laboratory/remote/remote-site.js";
 import { serveSite } from "../../../../src/laboratory/remote/serve-site.js";
-import { machineSite } from "../../../../src/laboratory/machine-site.js";
-import { type FakeAnswers, fakeLaboratory } from "../../../helpers/fake-laboratory.js";
+import { machineSite } from "../../../../src/laboratory/here/machine-site.js";
+import { type FakeAnswers, fakeLaboratory } from "../../../helpers/fakes/fake-laboratory.js";
 
 const never = new AbortController().signal;
 const ignore = (): void => undefined;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Comparison, Verdict } from "../../../../src/compare/comparison.js";
-import { type MetricId, metricOf } from "../../../../src/model/metrics.js";
+import { type MetricId, metricOf } from "../../../../src/model/metrics/metrics.js";
 import { comparisonMarkdown } from "../../../../src/render/comparison/comparison-markdown.js";
 import { comparisonTable } from "../../../../src/render/comparison/comparison-table.js";
 import { directionsOf, headlines } from "../../../../src/render/comparison/comparison-headline.js";

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { FAIL_ON, type Gate, type GateRow } from "../../../../src/compare/gate.js";
 import { gateJunit } from "../../../../src/render/gate/junit.js";
 import { gateTap } from "../../../../src/render/gate/tap.js";
-import { strictXml, type XmlElement } from "../../../helpers/strict-xml.js";
+import { strictXml, type XmlElement } from "../../../helpers/render/strict-xml.js";
 
 const name = fc.oneof(
   fc.string(),

@@ -11,10 +11,10 @@ import {
 import { compareSubjects } from "../../../../src/compare/compare.js";
 import type { Comparison } from "../../../../src/compare/comparison.js";
 import { compareGrid } from "../../../../src/compare/grid.js";
-import type { MetricId } from "../../../../src/model/metrics.js";
+import type { MetricId } from "../../../../src/model/metrics/metrics.js";
 import { renderHtml } from "../../../../src/render/reports/html-report.js";
-import { fakeReports, HOSTILE, hostileReports, twoSubjects } from "../../../helpers/render-reports.js";
-import { fakeRun } from "../../../helpers/render-results.js";
+import { fakeReports, HOSTILE, hostileReports, twoSubjects } from "../../../helpers/render/render-reports.js";
+import { fakeRun } from "../../../helpers/render/render-results.js";
 
 const document = (data: unknown): string => `<!doctype html>\n<p>x</p>${embedData(data).markup}</body></html>`;
 

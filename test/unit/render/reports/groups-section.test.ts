@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseHTML } from "linkedom";
-import type { RunResult } from "../../../../src/model/run-result.js";
+import type { RunResult } from "../../../../src/model/result/run-result.js";
 import { renderHtml } from "../../../../src/render/reports/html-report.js";
-import { fakeResult } from "../../../helpers/fake-result.js";
-import { fullRateResult } from "../../../helpers/full-result.js";
+import { fakeResult } from "../../../helpers/fakes/fake-result.js";
+import { fullRateResult } from "../../../helpers/fakes/full-result.js";
 
 const rowsOf = (result: RunResult): readonly (readonly string[])[] => {
   const { document } = parseHTML(renderHtml({ kind: "run", runs: [result] }));

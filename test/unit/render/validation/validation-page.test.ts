@@ -4,7 +4,7 @@ import { HAND_WRITTEN, validationPage } from "../../../../src/render/validation/
 import { validationPicture } from "../../../../src/render/validation/validation-picture.js";
 import { cellsOf, countsText } from "../../../../src/render/validation/validation-sentences.js";
 import type { CellStatus, Validation } from "../../../../src/validate/validation.js";
-import { fakeValidation } from "../../../helpers/render-validation.js";
+import { fakeValidation } from "../../../helpers/render/render-validation.js";
 
 const CONTEXT = { command: "schbench-ts validate", causes: [], tables: "tables.md", picture: "images/picture.svg" };
 /** Judged by round, as the page shows it. */

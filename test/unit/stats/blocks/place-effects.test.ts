@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { disagreementP, type LogSides, placeEffects } from "../../../../src/stats/blocks/place-effects.js";
 import { disagreement } from "../../../../src/stats/blocks/random-effects.js";
-import { bootstrap } from "../../../../src/stats/bootstrap.js";
+import { bootstrap } from "../../../../src/stats/intervals/bootstrap.js";
 import { type Random, seededRandom } from "../../../../src/stats/random.js";
 import { median, standardDeviation } from "../../../../src/stats/sample.js";
 import { at } from "../../../../src/at.js";

@@ -1,0 +1,46 @@
+/** Writes an HTML report for a command; the renderer, which is large, is loaded only then. */
+import { UsageError } from "../../errors.js";
+import type { ReportInput } from "../../render/reports/report-input.js";
+import type { ExperimentWorld } from "../io/experiment-world.js";
+import type { Io } from "../io/command.js";
+import { refuseSameFile } from "../io/output-file.js";
+
+/** Where a command prints its findings on standard output, the report goes to a file; throws UsageError. */
+export const refuseStandardOutput = (html: string | null): void => {
+  if (html === "-")
+    throw new UsageError(
+      'cannot write --html to "-": standard output is for the findings',
+      "Name a file, such as --html report.html.",
+    );
+};
+
+/**
+ * Makes sure, before a long experiment, that its outputs can be written after it, and not over each other.
+ *
+ * @param written option and file of what is written at the end
+ * @param store the file that keeps the runs; null: a new one
+ * @throws UserError
+ */
+export const checkWritable = async (
+  written: readonly (readonly [option: string, path: string | null])[],
+  store: string | null,
+  world: Pick<ExperimentWorld, "storeFiles">,
+): Promise<void> => {
+  for (const [option, path] of written) if (option === "--html") refuseStandardOutput(path);
+  refuseSameFile([["--store", store], ...written]);
+  for (const [, path] of written) if (path !== null && path !== "-") await world.storeFiles.append(path, "");
+};
+
+/** Writes the report to a file; null: none is wanted. */
+export const writeHtml = async (
+  path: string | null,
+  input: () => ReportInput,
+  { writeText, atOnce }: Pick<ExperimentWorld, "writeText"> & Pick<Io, "atOnce">,
+): Promise<void> => {
+  if (path === null) return;
+  const { renderHtml } = await import("../../render/reports/html-report.js");
+  await writeText(
+    path,
+    atOnce(() => renderHtml(input())),
+  );
+};
