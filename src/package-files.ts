@@ -20,7 +20,7 @@ export const PACKAGE_FILES = {
   /** Entry of the process that the library runs the engine in. */
   engineProcess: path("../command/engine-process.cjs"),
   /** Entry of a benchmark thread of the v8 host. */
-  threadEntry: path("./engine/host/thread-entry.cjs"),
+  threadEntry: path("../src/engine/host/thread-entry.cjs"),
 } as const;
 
 /** How this program came here, which decides how a part of it that is missing is had. */
