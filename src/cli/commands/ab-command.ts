@@ -2,25 +2,22 @@
  * `schbench-ts ab`: runs two or more subjects in turn, in random order, and says whether they differ. No upstream
  * counterpart: engineers do this by hand before they post a table.
  */
-import { EXIT, type ExitCode, UsageError } from "../../errors.js";
+import { EXIT, UsageError } from "../../errors.js";
 import { RECOMMENDED_RUNS, shownByFew } from "../../compare/comparison-warnings.js";
 import type { Subject } from "../../experiment/subject.js";
 import { type ParsedCommandLine, parseCommandLine } from "../../options/line/command-line.js";
 import type { OptionTable } from "../../options/line/option-table.js";
-import { optionWords } from "../../options/line/option-words.js";
-import type { Command, Io } from "../io/command.js";
+import type { Command } from "../io/command.js";
 import type { MachineHere } from "../../platform/machine/machine-here.js";
-import { compareCommandIn } from "./compare-command.js";
+import { compareStores } from "./compare-stores.js";
 import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
-import { conductSlurm, SLURM } from "../fleet/conduct-slurm.js";
-import { conductFleet } from "../fleet/conduct-fleet.js";
+import { runElsewhere } from "../fleet/run-elsewhere.js";
 import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import {
   BENCHMARK_FLAGS,
   conductOptions,
   repetitions,
   runsOption,
-  seedOption,
   subjectsOption,
   warmupRunsOption,
 } from "../options/experiment-options.js";
@@ -125,20 +122,6 @@ const refuseJudging = (given: ReadonlySet<string>): void => {
     );
 };
 
-/** Runs an experiment on other machines, and judges it as `compare` does their files. */
-const runFleet = async (line: AbLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
-  subjectsIn(line);
-  compareSettings(line.options, line.options.seed);
-  const onSlurm = line.options.on.includes(SLURM);
-  const { stores, exitCode, isInterrupted } = await (onSlurm
-    ? conductSlurm(line, abOptions, (machine) => planAb(line, machine).plan, world, io)
-    : conductFleet(line, abOptions, world, io));
-  if (isInterrupted && exitCode !== null) return exitCode;
-  const words = optionWords([seedOption, ...judgeOptions], line.options);
-  const verdict = await compareCommandIn(world).run([...words, ...stores.map(({ path }) => path)], io);
-  return exitCode ?? verdict;
-};
-
 /** The command in a given world. */
 export const abCommandIn = (world: ExperimentWorld): Command => ({
   name: "ab",
@@ -151,8 +134,19 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
       io.stderr.write(
         `schbench-ts: ${options.runs} ${options.runs === 1 ? "run" : "runs"} of each subject can show ${shownByFew(options.runs)}; ${RECOMMENDED_RUNS} or more are recommended\n`,
       );
-    if (options.on.length > 0) return runFleet(line, world, io);
     compareSettings(options, options.seed);
+    subjectsIn(line);
+    const elsewhere = await runElsewhere(
+      {
+        line: { ...line, command: "ab" },
+        table: abOptions,
+        planOn: (machine) => planAb(line, machine).plan,
+        judge: (stores) => compareStores(stores, options, world, io),
+      },
+      world,
+      io,
+    );
+    if (elsewhere !== null) return elsewhere;
     const { subjects, varied, plan } = planAb(line);
     if (options.store === STREAM) {
       refuseJudging(given);

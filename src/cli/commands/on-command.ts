@@ -1,7 +1,8 @@
 /**
  * `schbench-ts on`: the other end of `--on`. Another schbench-ts has started it on this machine, through ssh or the like, and reads
  * what it writes. `on check ab …` checks everything and answers; `on run N ab …` makes the runs after the first N; `on keep DIR FILE
- * ab …`, in a queueing system's task, keeps them in a directory that the machines share, if FILE is in it (`-`: in any).
+ * ab …`, in a queueing system's task, keeps them in a directory that the machines share, if FILE is in it (`-`: in any); `on keep - -
+ * ab …` writes them to standard output. In place of `ab` stands any command that takes `--on`.
  */
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,13 +15,15 @@ import { nodeName, seedFor } from "../../fleet/node-name.js";
 import { wordOf } from "../../fleet/plain-words.js";
 import { readMachineHere } from "../../platform/machine/machine-here.js";
 import { hostFiles } from "../../platform/files.js";
-import { conductExperiment, type OpenExperiment } from "../experiment/conduct-experiment.js";
+import { conductExperiment, type ExperimentPlan, type OpenExperiment } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
+import type { FleetCommand } from "../fleet/fleet-line.js";
 import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import { threadsHere } from "../fleet/threads-here.js";
 import type { Command, Io } from "../io/command.js";
 import { readInput, STDIN } from "../io/read-input.js";
 import { planAb, readAb } from "./ab-command.js";
+import { planSweep, readSweep } from "./sweep-command.js";
 
 /** An input that is connected and held open ends when we are told so, or when who started us is gone. */
 const HELD_MSEC = 3000;
@@ -44,19 +47,45 @@ const readTask = ([task, first = "", second = ""]: readonly string[]): readonly 
   throw refuse();
 };
 
-type AbLine = ReturnType<typeof readAb>;
+/** An experiment's command line, as the machine here understands it. */
+interface FarLine {
+  readonly options: { readonly quiet: boolean; readonly elsewhere: boolean; readonly seed: number };
+  /** The experiment, with the order of runs that a seed gives. */
+  readonly planFor: (seed: number) => ExperimentPlan;
+}
+
+/** How each command that takes --on is understood. */
+const LINES = {
+  ab: (argv) => {
+    const line = readAb(argv);
+    return {
+      options: line.options,
+      planFor: (seed) => planAb({ ...line, options: { ...line.options, seed } }).plan,
+    };
+  },
+  sweep: (argv) => {
+    const line = readSweep(argv);
+    return {
+      options: line.options,
+      planFor: (seed) => planSweep({ ...line, options: { ...line.options, seed } }).plan,
+    };
+  },
+} as const satisfies Record<FleetCommand, (argv: readonly string[]) => FarLine>;
+
+const isFleetCommand = (word: string | undefined): word is FleetCommand =>
+  word !== undefined && Object.hasOwn(LINES, word);
 
 /** The command line of the experiment. */
-const readLine = (words: readonly string[]): AbLine => {
+const readLine = (words: readonly string[]): FarLine => {
   const [command, ...argv] = words.map(wordOf);
-  if (command !== "ab") throw refuse();
-  return readAb(argv);
+  if (!isFleetCommand(command)) throw refuse();
+  return LINES[command](argv);
 };
 
-const openStream = (line: AbLine, world: ExperimentWorld, io: Io): Promise<OpenExperiment> =>
-  conductExperiment(planAb(line).plan, [], { ...line.options, store: STREAM }, world, io);
+const openStream = ({ options, planFor }: FarLine, world: ExperimentWorld, io: Io): Promise<OpenExperiment> =>
+  conductExperiment(planFor(options.seed), [], { ...options, store: STREAM }, world, io);
 
-const answer = async (line: AbLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
+const answer = async (line: FarLine, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
   const held = Promise.race([readInput(STDIN, io), sleep(HELD_MSEC, "", { ref: false })]);
   const { header } = await openStream(
     line,
@@ -90,7 +119,7 @@ const heldSignal = (io: Io): AbortSignal => {
   return AbortSignal.any([io.interrupted, gone.signal]);
 };
 
-const makeRuns = async (line: AbLine, after: number, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
+const makeRuns = async (line: FarLine, after: number, world: ExperimentWorld, io: Io): Promise<ExitCode> => {
   const held: Io = { ...io, interrupted: heldSignal(io) };
   const alive = setInterval(() => io.stdout.write("\n"), ALIVE_MSEC);
   try {
@@ -103,7 +132,7 @@ const makeRuns = async (line: AbLine, after: number, world: ExperimentWorld, io:
 
 /** Keeps the runs of this machine in a directory that others share. A task that was started again goes on, also after another boot. */
 const keepRuns = async (
-  line: AbLine,
+  line: FarLine,
   { folder, token }: { readonly folder: string; readonly token: string },
   world: ExperimentWorld,
   io: Io,
@@ -114,11 +143,17 @@ const keepRuns = async (
       `"${folder}" on ${name} is not the directory of this experiment: it is not shared`,
       "Name a directory with -o that every node sees under the same path.",
     );
-  const options = { ...line.options, seed: seedFor(line.options.seed, name) };
-  const kept = { store: join(folder, `${name}.ndjson`), quiet: false, elsewhere: true };
+  const isStream = folder === STREAM;
+  // What is said on standard error would come between the lines where both go to one log.
+  const kept = { store: isStream ? STREAM : join(folder, `${name}.ndjson`), quiet: isStream, elsewhere: true };
   // The queueing system's name for it, by which its runs are told from those of others.
-  const there = { ...world, origin: () => ({ ...world.origin(), machine: name }) };
-  const experiment = await conductExperiment(planAb({ ...line, options }).plan, [], kept, there, io);
+  const there = {
+    ...world,
+    origin: () => ({ ...world.origin(), machine: name }),
+    ...(isStream ? { storeFiles: streamFiles(io.stdout) } : {}),
+  };
+  const plan = line.planFor(seedFor(line.options.seed, name));
+  const experiment = await conductExperiment(plan, [], kept, there, io);
   return (await experiment.run()) ?? EXIT.ok;
 };
 

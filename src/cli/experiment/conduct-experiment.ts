@@ -64,7 +64,7 @@ export const conductExperiment = async (
     ...plan,
     startedAt: new Date(world.nowMsec()).toISOString(),
   };
-  if (options.store === "-" && plan.kind !== "ab")
+  if (options.store === "-" && plan.kind === "validate")
     throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
   // A validation may write files only.
   if (plan.kind !== "validate") refuseClosed(io.stdout, "standard output");

@@ -1,5 +1,5 @@
 /**
- * `ab --on`: every machine runs the whole experiment, all at the same time. Each is asked first whether it can; then its runs are
+ * `--on`: every machine runs the whole experiment, all at the same time. Each is asked first whether it can; then its runs are
  * kept here as they land, in a file of its own.
  */
 import { EXIT, interruptionCode, messageOf, UserError } from "../../errors.js";
@@ -103,7 +103,8 @@ export const conductFleet = async (
   const program = readProgram(options.onCommand);
   const signal = io.interrupted;
   const display = progressOn(io.stderr, options.quiet, world.nowMsec);
-  const folder = options.store ?? experimentName({ kind: "ab", startedAt: new Date(world.nowMsec()).toISOString() });
+  const folder =
+    options.store ?? experimentName({ kind: line.command, startedAt: new Date(world.nowMsec()).toISOString() });
   const { version } = world.origin();
   const ask = async (machine: Machine) => {
     const words = wordsFor(line, table, seedFor(options.seed, machine.name));

@@ -1,5 +1,5 @@
 /**
- * `ab --on slurm`: an array job whose tasks run the whole experiment, each on a node of its own, and keep their runs in a directory that
+ * `--on slurm`: an array job whose tasks run the whole experiment, each on a node of its own, and keep their runs in a directory that
  * all nodes see. Queueing, requeueing and accounting are Slurm's; here the job is submitted, watched, and submitted again for what
  * is missing.
  */
@@ -8,7 +8,6 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "../../counted.js";
 import { EXIT, interruptionCode, UsageError, UserError } from "../../errors.js";
-import type { ExperimentHeader } from "../../experiment/record.js";
 import { readExperiment } from "../../experiment/read-experiment.js";
 import { openSlots } from "../../experiment/runner.js";
 import { schedule } from "../../experiment/schedule.js";
@@ -17,13 +16,12 @@ import { isLogOf, jobScript } from "../../fleet/slurm/job-script.js";
 import { landedIn } from "../../fleet/slurm/landed.js";
 import { cancel, queued, submit } from "../../fleet/slurm/queue.js";
 import type { OptionTable } from "../../options/line/option-table.js";
-import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { type Progress, progressOn } from "../../render/progress.js";
 import { experimentName } from "../experiment/conduct-experiment.js";
 import type { ExperimentWorld } from "../io/experiment-world.js";
 import type { Io } from "../io/command.js";
 import { makeFolder, storeOf } from "./fleet-folder.js";
-import { type FleetEnd, type FleetLine, readProgram, refuseWith, wordsFor } from "./fleet-line.js";
+import { type FleetEnd, type FleetLine, type PlanOn, readProgram, refuseWith, wordsFor } from "./fleet-line.js";
 import { anyMachine, refuseDefaultThreads } from "./threads-here.js";
 
 /** What `--on` names for it. */
@@ -133,7 +131,7 @@ const missingText = (nodes: readonly NodeRuns[], wanted: number, folder: string)
 export const conductSlurm = async (
   line: FleetLine,
   table: OptionTable,
-  planOn: (machine: MachineHere) => Pick<ExperimentHeader, "subjects" | "cells" | "rounds" | "warmupRounds" | "seed">,
+  planOn: PlanOn,
   world: ExperimentWorld,
   io: Io,
 ): Promise<FleetEnd> => {
@@ -149,7 +147,8 @@ export const conductSlurm = async (
   refuseDefaultThreads(planOn);
   const signal = io.interrupted;
   const display = progressOn(io.stderr, quiet, world.nowMsec);
-  const named = options.store ?? experimentName({ kind: "ab", startedAt: new Date(world.nowMsec()).toISOString() });
+  const named =
+    options.store ?? experimentName({ kind: line.command, startedAt: new Date(world.nowMsec()).toISOString() });
   const folder = resolve(named);
   const words = wordsFor(line, table, options.seed);
   await makeFolder(folder);

@@ -1,9 +1,11 @@
-/** A command line of `ab` that names other machines: what it asks for, and what of it the machines get. Pure. */
+/** A command line of an experiment that names other machines: what it asks for, and what of it the machines get. Pure. */
 import { type ExitCode, UsageError } from "../../errors.js";
 import { isPlain } from "../../fleet/plain-words.js";
 import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
 import { optionWords } from "../../options/line/option-words.js";
 import { splitWords } from "../../options/values/shell-words.js";
+import type { MachineHere } from "../../platform/machine/machine-here.js";
+import type { ExperimentPlan } from "../experiment/conduct-experiment.js";
 import type { untilOptions } from "../experiment/until-decided.js";
 import { conductOptions } from "../options/experiment-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
@@ -13,10 +15,14 @@ import { STREAM } from "./stream-store.js";
 type KnownOptions = OptionValues<typeof conductOptions> &
   OptionValues<typeof fleetOptions> &
   OptionValues<typeof judgeOptions> &
-  OptionValues<typeof untilOptions>;
+  Partial<OptionValues<typeof untilOptions>>;
 
-/** A command line of `ab` that names machines. */
+/** The commands that take machines. */
+export type FleetCommand = "ab" | "sweep";
+
+/** A command line that names machines. */
 export interface FleetLine {
+  readonly command: FleetCommand;
   readonly options: KnownOptions & Parameters<typeof optionWords>[1];
   readonly rest: readonly string[] | null;
 }
@@ -30,13 +36,20 @@ export interface FleetEnd {
   readonly isInterrupted: boolean;
 }
 
+/** The experiment that a line asks for, its flags checked for a machine. */
+export type PlanOn = (machine: MachineHere) => ExperimentPlan;
+
 /** What is decided and kept here, and is not for the machines. */
 const isForMachines = ({ id }: { readonly id: string }): boolean =>
   [...conductOptions, ...fleetOptions, ...judgeOptions].every((ours) => ours.id !== id);
 
 /** The command line that a machine gets, with the order of its runs. */
-export const wordsFor = ({ options, rest }: FleetLine, table: OptionTable, seed: number): readonly string[] => [
-  "ab",
+export const wordsFor = (
+  { command, options, rest }: FleetLine,
+  table: OptionTable,
+  seed: number,
+): readonly string[] => [
+  command,
   ...optionWords(table.filter(isForMachines), options),
   `--seed=${seed}`,
   "--quiet",
@@ -62,7 +75,7 @@ export const readProgram = (text: string): readonly string[] => {
 
 /** Refuses what does not go with several machines; throws UsageError. */
 export const refuseWith = ({ options }: FleetLine): void => {
-  if (options.until !== null)
+  if ((options.until ?? null) !== null)
     throw new UsageError(
       "cannot combine --until with --on: each machine would stop at another number of runs",
       "Give --runs.",
