@@ -5,6 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { buildNative } from "./build/native.mjs";
+import { removeStale } from "./build/stale.mjs";
 
 const root = new URL("..", import.meta.url).pathname;
 const wasm = "dist/engine/schbench.wasm";
@@ -15,7 +16,10 @@ const node = (...args) => {
 };
 
 const steps = {
-  ts: () => node("node_modules/typescript/bin/tsc", "-p", "."),
+  ts: () => {
+    removeStale(root);
+    node("node_modules/typescript/bin/tsc", "-p", ".");
+  },
   command: async () => {
     const { buildCommand } = await import("./build/command.mjs");
     await buildCommand(`${root}dist`);

@@ -13,7 +13,6 @@ const STEPS = [
   ["unused code", "node_modules/.bin/knip"],
   ["workflows", node, "scripts/workflows-check.mjs"],
   ["generated docs", node, "scripts/docs.mjs", "--check"],
-  ["generated schema", node, "scripts/docs/json-docs.mjs", "--check"],
   ["tests", node, "scripts/test.mjs", "--no-build", "unit/", "property/", "golden/", "types/"],
 ];
 

@@ -8,7 +8,7 @@ import { jsonDocs, resultSchema } from "../../../src/text/json-docs.js";
 
 const doc = (name: string): string => readFileSync(resolve("docs", name), "utf8");
 
-void test("docs/json.md and the published schema are those of the code (else run scripts/docs/json-docs.mjs)", () => {
+void test("docs/json.md and the published schema are those of the code (else run scripts/docs.mjs)", () => {
   assert.equal(doc("json.md"), jsonDocs(explanation));
   assert.equal(doc("run-result.schema.json"), `${JSON.stringify(resultSchema(), null, 2)}\n`);
 });
