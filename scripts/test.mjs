@@ -9,7 +9,9 @@ import { availableParallelism } from "node:os";
 const LONG = ["stress/"];
 /** Tests of pure code share a few processes: starting one for each of a hundred files would take longer than they do. */
 const PURE = ["unit/", "property/", "golden/", "types/", "simulation/"];
-/** Tests that look at where threads stand, how long they wait or how many there can be have the machine to themselves; most others wait. */
+/** Most tests that start commands wait for most of their time: so many run at once. */
+const STARTED_AT_ONCE = 2 * availableParallelism();
+/** Tests that look at where threads stand, how long they wait or how many there can be have the machine to themselves. */
 const ALONE = [
   "birth",
   "validate-fingerprint",
@@ -59,5 +61,5 @@ runTests(bundles, shares);
 const started = files.filter((file) => !pure.includes(file));
 const isAlone = (file) => ALONE.some((name) => file.includes(`/${name}`));
 const built = (file) => `dist/test/${file}`;
-runTests(started.filter((file) => !isAlone(file)).map(built), availableParallelism());
+runTests(started.filter((file) => !isAlone(file)).map(built), STARTED_AT_ONCE);
 runTests(started.filter(isAlone).map(built), 1);

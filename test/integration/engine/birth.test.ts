@@ -150,7 +150,7 @@ for (const engine of engines)
     assert.equal(result.plan?.birth, "crossed");
   });
 
-/** Of the workers of a storm, the share that stands on the CPU of its message thread a second after the start. */
+/** Of the workers of a storm, the share that stands on the CPU of its message thread half a second after the start. */
 const shareBesideMessageThread = async (engine: string): Promise<number> => {
   const command = startCommand([
     "--engine",
@@ -165,7 +165,7 @@ const shareBesideMessageThread = async (engine: string): Promise<number> => {
     "-s",
     "0",
     "-r",
-    "2",
+    "1",
     "-j",
     "-",
   ]);
@@ -174,7 +174,7 @@ const shareBesideMessageThread = async (engine: string): Promise<number> => {
     for (const tid of tasksOf(command.pid)) cpus.set(tid, cpuOf(command.pid, tid));
     return [...cpus.keys()].length > 2 * 17;
   });
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise((resolve) => setTimeout(resolve, 500));
   for (const tid of tasksOf(command.pid)) cpus.set(tid, cpuOf(command.pid, tid));
   const { code, stdout, stderr } = await command.finished;
   assert.equal(code, 0, stderr);
