@@ -62,13 +62,22 @@ const SIGNALS = [
   ["SIGHUP", EXIT.hungUp],
 ] as const;
 
-/** The first signal asks for an early end with the full report, the second ends at once. */
+/**
+ * Within this time of the first, another signal is the same wish told twice: npm passes on the Ctrl-C that the terminal sent to
+ * both, kernel and shell each tell of a closed terminal, systemd sends SIGHUP right after SIGTERM.
+ */
+const SAME_WISH_MSEC = 250;
+
+/** The first signal asks for an early end with the full report, a later one ends at once. */
 const signalDoor = (): Pick<Io, "interrupted" | "atOnce"> => {
   const controller = new AbortController();
+  let firstMsec = 0;
   const listeners = SIGNALS.map(([signal, code]) => {
     const hear = (): void => {
-      if (controller.signal.aborted) process.exit(code);
-      controller.abort(code);
+      if (!controller.signal.aborted) {
+        firstMsec = performance.now();
+        controller.abort(code);
+      } else if (performance.now() - firstMsec > SAME_WISH_MSEC) process.exit(code);
     };
     return { on: () => void process.on(signal, hear), off: () => void process.off(signal, hear) };
   });

@@ -68,7 +68,7 @@ export const conductExperiment = async (
     throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
   // A validation may write files only.
   if (plan.kind !== "validate") refuseClosed(io.stdout, "standard output");
-  await checkWritable(written, options.store, world);
+  checkWritable(written, options.store, world);
   const path = options.store ?? `${experimentName(asked)}.ndjson`;
   const store = await openStore(path, asked, world.storeFiles, (known) =>
     checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),

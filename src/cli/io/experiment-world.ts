@@ -7,11 +7,13 @@ import { storeFiles } from "../../laboratory/here/store-files.js";
 import type { CodeCheck } from "../../validate/validation.js";
 import { machineLaboratory } from "../../laboratory/machine-laboratory.js";
 import { checkCode } from "./code-check.js";
-import { openFile } from "./output-file.js";
+import { openFile, refuseUnwritable } from "./output-file.js";
 
 /** The machine as the commands see it. */
 export interface ExperimentWorld extends Omit<Laboratory, "append"> {
   readonly storeFiles: StoreFiles;
+  /** Throws UserError where a file cannot be written; makes none. */
+  readonly refuseUnwritable: (path: string) => void;
   readonly writeText: (path: string, text: string) => Promise<void>;
   /** Adds to the end of a file that may be there. */
   readonly appendText: (path: string, text: string) => Promise<void>;
@@ -25,6 +27,7 @@ export interface ExperimentWorld extends Omit<Laboratory, "append"> {
 export const hostWorld: ExperimentWorld = {
   ...machineLaboratory,
   storeFiles,
+  refuseUnwritable,
   writeText: (path, text) => openFile(path).write(text),
   appendText: (path, text) => appendFile(path, text),
   checkTracing: checkTape,

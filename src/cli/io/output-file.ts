@@ -141,6 +141,20 @@ export const openFile = (path: string): OutputFile => {
 };
 
 /**
+ * Makes sure, before the work, that a file can be written after it; leaves nothing behind, whatever becomes of the work.
+ *
+ * @throws UserError when it cannot be written
+ */
+export const refuseUnwritable = (path: string): void => {
+  try {
+    const file = plainFileAt(path);
+    if (file === null || !canReplace(file)) closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch (error) {
+    throw failed(path, error);
+  }
+};
+
+/**
  * Refuses to work for a report that has nowhere to go.
  *
  * @param name of the stream, for the message

@@ -21,14 +21,14 @@ export const refuseStandardOutput = (html: string | null): void => {
  * @param store the file that keeps the runs; null: a new one
  * @throws UserError
  */
-export const checkWritable = async (
+export const checkWritable = (
   written: readonly (readonly [option: string, path: string | null])[],
   store: string | null,
-  world: Pick<ExperimentWorld, "storeFiles">,
-): Promise<void> => {
+  world: Pick<ExperimentWorld, "refuseUnwritable">,
+): void => {
   for (const [option, path] of written) if (option === "--html") refuseStandardOutput(path);
   refuseSameFile([["--store", store], ...written]);
-  for (const [, path] of written) if (path !== null && path !== "-") await world.storeFiles.append(path, "");
+  for (const [, path] of written) if (path !== null && path !== "-") world.refuseUnwritable(path);
 };
 
 /** Writes the report to a file; null: none is wanted. */

@@ -48,6 +48,16 @@ for (const engine of ["native", "v8"] as const) {
     assert.equal(checkResult(resultIn(stdout)).interrupted, true);
   });
 
+  test(`${engine}: two signals at once are one wish, as from npm, a closed terminal or systemd: the report is made`, async () => {
+    const command = startCommand(["--engine", engine, "-m", "1", "-t", "2", "-r", "60", "-j", "-"]);
+    await untilAtWork(command.pid, 1, 2);
+    // Stopped, it hears both when it goes on, whoever runs when.
+    for (const signal of ["SIGSTOP", "SIGTERM", "SIGHUP", "SIGCONT"] as const) command.kill(signal);
+    const { code, stdout, stderr } = await command.finished;
+    assert.ok(code === 143 || code === 129, `${code}: ${stderr}`);
+    assert.equal(checkResult(resultIn(stdout)).interrupted, true);
+  });
+
   test(`${engine}: a run that is ended during its warm-up has a result without anything measured`, async () => {
     const command = startCommand(["--engine", engine, "-m", "1", "-t", "2", "-r", "60", "-w", "50", "-j", "-"]);
     await untilAtWork(command.pid, 1, 2);

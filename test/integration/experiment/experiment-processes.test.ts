@@ -1,7 +1,7 @@
 /** Experiments with real processes: what a set-up leaves behind, interruptions, kill -9 and going on. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync, truncateSync } from "node:fs";
+import { existsSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -123,10 +123,12 @@ for (const [signal, code] of [
     const bench = benchFor(context);
     bench.fake("a");
     bench.fake("b", { FAKE_FAIL_AT: 1, FAKE_FAIL: "hang" });
-    const { child, ended, stderr } = start(bench, [...WORDS, "--teardown", "b=echo down >> {}/log", "--", "-r", "1"]);
+    const outputs = ["--teardown", "b=echo down >> {}/log", "--html", "{}/never.html"];
+    const { child, ended, stderr } = start(bench, [...WORDS, ...outputs, "--", "-r", "1"]);
     await until("b runs", () => bench.logged().includes("run b -r 1"));
     child.kill(signal);
     assert.equal(await ended, code);
+    assert.ok(!existsSync(join(bench.folder, "never.html")), "a report that was not made leaves no empty file");
     assert.equal(bench.logged().at(-1), "down");
     assert.match(stderr(), /runs are in .*e\.ndjson; the same command with -o .*e\.ndjson continues the experiment/);
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -16,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after, test } from "node:test";
-import { openFile, refuseInput, refuseSameFile } from "../../../../src/cli/io/output-file.js";
+import { openFile, refuseInput, refuseSameFile, refuseUnwritable } from "../../../../src/cli/io/output-file.js";
 import { readInput } from "../../../../src/cli/io/read-input.js";
 import { storeFiles } from "../../../../src/laboratory/here/store-files.js";
 
@@ -120,8 +121,20 @@ for (const [path, reason] of [
   [join(folder, "x".repeat(300)), "the name is too long"],
 ] as const)
   void test(`a place that cannot be written is refused when it is opened: ${reason}`, () => {
-    assert.throws(() => openFile(path), { message: `cannot write to "${path}": ${reason}` });
+    const refusal = { message: `cannot write to "${path}": ${reason}` };
+    assert.throws(() => openFile(path), refusal);
+    assert.throws(() => refuseUnwritable(path), refusal);
   });
+
+void test("asking whether a file can be written makes none, and changes none", () => {
+  const [fresh, old] = [join(folder, "fresh"), join(folder, "old")];
+  writeFileSync(old, "as it was");
+  refuseUnwritable(fresh);
+  refuseUnwritable(old);
+  refuseUnwritable("/dev/null");
+  assert.ok(!existsSync(fresh));
+  assert.equal(readFileSync(old, "utf8"), "as it was");
+});
 
 void test("a full disk is an error that names the file, when it shows", async () => {
   await assert.rejects(openFile("/dev/full").write("x"), {
