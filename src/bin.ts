@@ -66,7 +66,7 @@ const SIGNALS = [
  * Within this time of the first, another signal is the same wish told twice: npm passes on the Ctrl-C that the terminal sent to
  * both, kernel and shell each tell of a closed terminal, systemd sends SIGHUP right after SIGTERM.
  */
-const SAME_WISH_MSEC = 250;
+const SAME_WISH_MSEC = 500;
 
 /** The first signal asks for an early end with the full report, a later one ends at once. */
 const signalDoor = (): Pick<Io, "interrupted" | "atOnce"> => {
