@@ -87,13 +87,32 @@ const judgedIn = (counts: Readonly<Record<CellStatus, number>>): number =>
 const farthestText = (validation: Validation, cells: readonly ToldCell[]): string => {
   const outside = cells.flatMap((cell) => {
     const distance = cell.verdict.status === "outside" ? distanceOf(cell.verdict, validation) : null;
-    return distance === null ? [] : [{ cell, distance }];
+    // Beyond an edge of 0 there is no percentage that could be the largest.
+    return distance === null || !Number.isFinite(distance) ? [] : [{ cell, distance }];
   });
   const [farthest] = outside.toSorted((a, b) => Math.abs(b.distance) - Math.abs(a.distance));
   if (farthest === undefined) return "";
   const { metric, axis, verdict } = farthest.cell;
   const who = oursIn(validation).length === 1 ? "" : ` of ${verdict.subject}`;
   return ` The farthest outside is ${metric.label} on ${axis.name}${who}, ${percentText(farthest.distance)}.`;
+};
+
+/** Names beyond these are counted: a page has one screen, the tables have the rest. */
+const MOST_NAMED = 5;
+
+/** The first few, and how many there are besides. */
+const fewOf = (texts: readonly string[], noun: string): string => {
+  const rest = texts.length - MOST_NAMED;
+  return listed(rest > 1 ? [...texts.slice(0, MOST_NAMED), `${rest} more ${noun}`] : texts);
+};
+
+/** Where the undecided cells are, the axes with most of them first. */
+const undecidedText = (cells: readonly ToldCell[]): string => {
+  const axes = new Map<string, number>();
+  for (const { axis, verdict } of cells)
+    if (verdict.status === "undecided") axes.set(axis.name, (axes.get(axis.name) ?? 0) + 1);
+  const texts = [...axes].toSorted(([, a], [, b]) => b - a).map(([name, count]) => `${count} on ${name}`);
+  return fewOf(texts, "axes");
 };
 
 /** Which figures are mostly noise, and on how many axes. */
@@ -108,7 +127,10 @@ const noiseText = (cells: readonly ToldCell[]): string => {
     .toSorted((a, b) => b.noise - a.noise);
   return noisy.length === 0
     ? "No figure is noise."
-    : `Noise, where two runs of the references lie farther apart than we may be off, is ${listed(noisy.map(({ label, all, noise }) => `${label} in ${noise} of ${all} cells`))}.`;
+    : `Noise means that two runs of the references lie farther apart than we may be off: ${fewOf(
+        noisy.map(({ label, all, noise }) => `${label} in ${noise} of ${all} cells`),
+        "figures",
+      )}.`;
 };
 
 const conclusions = (validation: Validation, cells: readonly ToldCell[]): readonly string[] => {
@@ -126,7 +148,9 @@ const conclusions = (validation: Validation, cells: readonly ToldCell[]): readon
     `On this machine ${builds} ${counts.outside === 0 ? "measures" : "measures, except in the cells listed below,"} what schbench measures as built by ${listed(validation.envelope)}: ${counts.inside} of ${judged} judged figures are shown to lie inside their envelope, ${counts.noise} no farther off than the references lie from themselves.`,
     `On ${clean.length} of ${counted(validation.axes.length, "axis").replace("axiss", "axes")} nothing is outside or undecided.${farthestText(validation, cells)}`,
     noiseText(cells),
-    ...(counts.undecided > 0 ? [`${counted(counts.undecided, "figure")} would need more rounds.`] : []),
+    ...(counts.undecided > 0
+      ? [`${counted(counts.undecided, "figure")} would need more rounds: ${undecidedText(cells)}.`]
+      : []),
     ...(all === null ? [] : [`By the envelope of all builds (${references}): ${countsText(all)}.`]),
     ...(validation.policy === "by-round"
       ? [
@@ -161,36 +185,35 @@ const saidOf = (cell: ToldCell, validation: Validation): string =>
     ? byRoundText(cell.verdict.byRound, cell.metric.unit)
     : percentText(distanceOf(cell.verdict, validation) ?? Number.NaN);
 
-/** The cells of one verdict, a row each. */
-const cellTable = (
-  validation: Validation,
-  cells: readonly ToldCell[],
-  status: CellStatus,
-  causes: readonly Cause[] | null,
-): readonly string[] => {
+/** Cells, a row each. */
+const cellTable = (validation: Validation, cells: readonly ToldCell[]): string => {
   const several = oursIn(validation).length > 1;
   return markdownTable([
-    [
-      "axis",
-      "figure",
-      ...(several ? ["build"] : []),
-      "ours",
-      "envelope",
-      "by how much",
-      ...(causes === null ? [] : ["cause"]),
-    ],
-    ...cells
-      .filter(({ verdict }) => verdict.status === status)
-      .map((cell) => [
-        escapedMarkdown(cell.axis.name),
-        escapedMarkdown(cell.metric.label),
-        ...(several ? [escapedMarkdown(cell.verdict.subject)] : []),
-        valueOf(cell),
-        envelopeOf(cell),
-        saidOf(cell, validation),
-        ...(causes === null ? [] : [escapedMarkdown(causeOf(cell, causes))]),
-      ]),
-  ]);
+    ["axis", "figure", ...(several ? ["build"] : []), "ours", "envelope", "by how much"],
+    ...cells.map((cell) => [
+      escapedMarkdown(cell.axis.name),
+      escapedMarkdown(cell.metric.label),
+      ...(several ? [escapedMarkdown(cell.verdict.subject)] : []),
+      valueOf(cell),
+      envelopeOf(cell),
+      saidOf(cell, validation),
+    ]),
+  ]).join("\n");
+};
+
+/** Every cell outside, under its cause. */
+const outsideBlocks = (
+  validation: Validation,
+  cells: readonly ToldCell[],
+  causes: readonly Cause[],
+): readonly string[] => {
+  const byCause = new Map<string, ToldCell[]>();
+  for (const cell of cells) {
+    if (cell.verdict.status !== "outside") continue;
+    const cause = causeOf(cell, causes);
+    byCause.set(cause, [...(byCause.get(cause) ?? []), cell]);
+  }
+  return [...byCause].flatMap(([cause, own]) => [`**Cause: ${escapedMarkdown(cause)}.**`, cellTable(validation, own)]);
 };
 
 /** The page, ending in the line below which it is written by hand. */
@@ -210,10 +233,7 @@ export const validationPage = (validation: Validation, context: PageContext): st
       .join("\n"),
     ...(counts.outside === 0
       ? []
-      : ["## What lies outside, and why", cellTable(validation, cells, "outside", context.causes).join("\n")]),
-    ...(counts.undecided === 0
-      ? []
-      : ["## What is undecided", cellTable(validation, cells, "undecided", null).join("\n")]),
+      : ["## What lies outside, and why", ...outsideBlocks(validation, cells, context.causes)]),
     "## How to repeat it",
     ["```sh", context.command, "```"].join("\n"),
     "Interrupted, the same command goes on with what `-o` holds; `--from` judges what is there without running anything.",
