@@ -156,7 +156,7 @@ const openLocked = async (
     ...(stored.damaged ? [`${path}: dropped a damaged last line; that run is repeated`] : []),
     ...(isExtended(stored.header, header)
       ? [
-          `${path}: extended from ${stored.header.rounds} to ${header.rounds} runs of each subject; to add runs because of what was seen makes false alarms, --until decided allows for it`,
+          `${path}: extended from ${stored.header.rounds} to ${header.rounds} runs of each subject; adding runs because of what you saw raises false alarms; --until decided allows for that`,
         ]
       : []),
   ];

@@ -102,7 +102,7 @@ const stopArtefact = (axis: Axis, subjects: readonly SubjectResults[]): Degenera
   if (seen === null) return null;
   return {
     code: "stop-artefact",
-    message: `at its end the reference wakes idle workers with an old stamp (slowest wakeup: ${seen}), which is no scheduling delay; wakeups are not judged`,
+    message: `at its end the reference wakes idle workers with an old stamp (slowest wakeup: ${seen}), which is not scheduling delay; wakeups are not judged`,
     spoils: ["wakeup-p99"],
   };
 };

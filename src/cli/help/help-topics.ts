@@ -52,7 +52,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       "--worker-cgroup, --message-cgroup and --load-cgroup each make a control group (version 2) for the run, put the threads of that role into it before they begin their work, and remove it afterwards. Settings are combined with commas:",
       cgroupHelp().join("\n"),
       "The groups lie side by side in the group of this process, so their weights count against each other and against what else is there. Where the cpu controller is not delegated to that group, root gets one at the top for the run. What each group used, how often its limit stopped it and how long its threads waited is in the report and in the JSON.",
-      "What a killed run has left, the next run removes. Without root: systemd-run --user --scope -p Delegate=yes schbench-ts …",
+      "The next run removes what a killed run left behind. Without root: systemd-run --user --scope -p Delegate=yes schbench-ts …",
     ],
   },
   load: {
@@ -61,7 +61,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
       "Loads begin before the threads of the benchmark are created and end with the run. Those built in need nothing installed:",
       loadHelp().join("\n"),
       "Each counts its work: first alone, for 0.3 s, then beside the benchmark. The difference is what the benchmark took from it. What it took from the benchmark is the difference to a run without it: schbench-ts sweep --vary load=none,spin:4.",
-      "A command is started without a shell (sh -c '…' is one), and ends with everything that it has started. If it ends by itself, the run ends with an error that shows its last words.",
+      "A command is started without a shell (sh -c '…' is one), and ends with everything that it has started. If it ends by itself, the run ends with an error that shows its last output.",
       "--load-cpus puts all loads on a list of CPUs, --load-cgroup into a control group (help cgroup); the benchmark's threads stay as they are.",
     ],
   },
@@ -100,12 +100,12 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
     ],
   },
   sched: {
-    summary: "what the scheduler knows of the threads: policy, nice, slice, uclamp",
+    summary: "scheduling attributes of the threads: policy, nice, slice, uclamp",
     paragraphs: [
       "--worker-sched and --message-sched take a policy and attributes, joined by commas: batch,nice=5,slice=3000. A plus joins " +
         "them too, for places where commas separate other things: sweep --vary worker-sched=other,batch+nice=5,slice=500.",
       "--worker-group COUNT:ATTRIBUTES gives the first COUNT workers of each message thread attributes of their own; repeat it " +
-        "for more groups. The workers in none are the group rest, which --worker-sched is for. Every group has its own " +
+        "for more groups. The workers in no group form the group rest; --worker-sched sets theirs. Every group has its own " +
         "latencies in all reports, and its own metrics in comparisons:",
       "  schbench-ts -t 8 --worker-group short=4:slice=500\n" +
         "  schbench-ts ab --subject a --subject b --flags b='--worker-sched batch' \\\n" +
@@ -147,7 +147,7 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "    --setup lavd='scx_lavd & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30\n" +
         "  schbench-ts ab --subject base --subject batch \\\n" +
         "    --setup batch='./switch-on' --teardown batch='./switch-off' -- -r 30",
-      "Whatever the set-up leaves in the background is ended after the run; what it starts with setsid stays, and is for the tear-down to " +
+      "Whatever the set-up leaves in the background is ended after the run; what it starts with setsid stays: let the tear-down " +
         "end. ab takes subjects times (runs + warm-up) times -r: 140 seconds for two subjects, six runs and -r 10.",
     ],
   },

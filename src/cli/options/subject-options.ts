@@ -49,7 +49,7 @@ export const surroundingOptions = [
     long: ["setup"],
     group: "Subjects",
     meaning:
-      "run a shell command before each run of a subject; what it leaves in the background is ended after the run, but for what setsid started",
+      "run a shell command before each run of a subject; what it leaves in the background is ended after the run, except what setsid started",
     valueName: "NAME=COMMAND",
     repeated: true,
   },

@@ -42,7 +42,7 @@ const MISTAKES = [
     at: 0,
     bytes: "\x1f\x8b",
     what: "a file compressed by gzip",
-    remedy: "An initramfs or a kernel of another architecture is like this. " + REMEDY,
+    remedy: "It may be an initramfs, or a kernel of another architecture. " + REMEDY,
   },
   { at: 0, bytes: "\x28\xb5\x2f\xfd", what: "a file compressed by zstd", remedy: REMEDY },
   { at: 0, bytes: "\xfd7zXZ", what: "a file compressed by xz", remedy: REMEDY },

@@ -29,7 +29,7 @@ export const SCHED_ATTRIBUTES = [
     separator: "",
     numbers: [{ name: "N", min: -20, max: 19 }],
     since: "2.0",
-    meaning: "its share against its neighbours: a step less is about 25 % more",
+    meaning: "its share against its neighbours: each step down is about 25 % more CPU",
   },
   {
     name: "slice",
@@ -46,7 +46,7 @@ export const SCHED_ATTRIBUTES = [
       { name: "MAX", min: 0, max: 1024 },
     ],
     since: "5.3",
-    meaning: "bounds for how busy it looks to frequency and placement, of 1024; needs CONFIG_UCLAMP_TASK",
+    meaning: "bounds, out of 1024, on how busy it looks when the kernel picks a frequency and a CPU; needs CONFIG_UCLAMP_TASK",
   },
 ] as const satisfies readonly SchedEntry[];
 
@@ -98,7 +98,7 @@ export const SCHED_POLICIES = [
     numbers: [],
     takes: ["uclamp"],
     since: "2.6.23",
-    meaning: "the least share there is: anything else preempts it",
+    meaning: "the smallest share: anything else preempts it",
   },
   {
     name: "ext",
@@ -107,7 +107,7 @@ export const SCHED_POLICIES = [
     numbers: [],
     takes: ["nice", "slice", "uclamp"],
     since: "6.12",
-    meaning: "left to the sched_ext scheduler that is loaded, as other where none is; needs CONFIG_SCHED_CLASS_EXT",
+    meaning: "handled by the loaded sched_ext scheduler, like other where none is loaded; needs CONFIG_SCHED_CLASS_EXT",
   },
   {
     name: "fifo",
@@ -116,7 +116,7 @@ export const SCHED_POLICIES = [
     numbers: PRIORITY,
     takes: ["uclamp"],
     since: "2.0",
-    meaning: "real time: runs until it sleeps, before all that have a lower priority",
+    meaning: "real time: runs until it sleeps, ahead of every lower priority",
   },
   {
     name: "rr",

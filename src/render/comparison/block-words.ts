@@ -79,7 +79,7 @@ const illText = (blocks: Blocks, said: string): string | null => {
   });
   if (ill.length === 0) return null;
   const more = ill.length > NAMED ? `; and ${ill.length - NAMED} more` : "";
-  return `Not as the other ${blockWord(blocks)}s: ${ill.slice(0, NAMED).join("; ")}${more}.`;
+  return `Unlike the other ${blockWord(blocks)}s: ${ill.slice(0, NAMED).join("; ")}${more}.`;
 };
 
 /** `Scatter of request p99: 24 % between machines, 3.1 % between boots, 2.4 % between runs.` */

@@ -89,7 +89,7 @@ export const comparisonMail = (comparison: Comparison, origin: GridOrigin): stri
     ]),
     ...primaryLines(comparison).flatMap((line) => wrap(line)),
     ...wrap(
-      `${comparison.blocks?.by ? `Changes are within each ${comparison.blocks.by}, then put together. ` : ""}Medians over ${[...new Set(comparison.subjects.map(({ runs }) => runs))].join(" and ")} runs; [cv]: standard deviation over mean of the runs; (~): no difference shown that matters; (?): too few runs to show one; * the primary metric. A false alarm anywhere in the table in at most ${percentText(1 - comparison.confidence)} of experiments (seed ${comparison.seed}).`,
+      `${comparison.blocks?.by ? `Changes are computed within each ${comparison.blocks.by}, then combined. ` : ""}Medians over ${[...new Set(comparison.subjects.map(({ runs }) => runs))].join(" and ")} runs; [cv]: standard deviation over mean of the runs; (~): no difference shown that matters; (?): too few runs to show one; * the primary metric. A false alarm anywhere in the table in at most ${percentText(1 - comparison.confidence)} of experiments (seed ${comparison.seed}).`,
     ),
     ...comparison.warnings.flatMap(({ message, cure }) => [
       ...wrap(`warning: ${message}`, "    "),

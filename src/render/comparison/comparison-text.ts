@@ -135,7 +135,7 @@ const blockLegend = ({ blocks }: Comparison): string | null => {
     blocks.scope === "like-these"
       ? `; the interval is for ${by}s like these, so a small p beside ~ is a difference on some`
       : `; the interval is for these ${by}s`;
-  return `Changes and tests are within each ${by}, then put together${scope}.`;
+  return `Changes and tests are made within each ${by}, then combined${scope}.`;
 };
 
 /** What the marks of a table mean. */
