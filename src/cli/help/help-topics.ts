@@ -147,8 +147,8 @@ export const HELP_TOPICS: Readonly<Record<string, HelpTopic>> = {
         "    --setup lavd='scx_lavd & sleep 2; kill -0 $!' -- -m 2 -t 16 -r 30\n" +
         "  schbench-ts ab --subject base --subject batch \\\n" +
         "    --setup batch='./switch-on' --teardown batch='./switch-off' -- -r 30",
-      "Whatever the set-up leaves in the background is ended after the run; what it starts with setsid stays: let the tear-down " +
-        "end. ab takes subjects times (runs + warm-up) times -r: 140 seconds for two subjects, six runs and -r 10.",
+      "Whatever the set-up leaves in the background is ended after the run; what it starts with setsid stays: end that in the tear-down. " +
+        "ab takes subjects times (runs + warm-up) times -r: 140 seconds for two subjects, six runs and -r 10.",
     ],
   },
   explain: {

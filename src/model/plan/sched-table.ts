@@ -46,7 +46,8 @@ export const SCHED_ATTRIBUTES = [
       { name: "MAX", min: 0, max: 1024 },
     ],
     since: "5.3",
-    meaning: "bounds, out of 1024, on how busy it looks when the kernel picks a frequency and a CPU; needs CONFIG_UCLAMP_TASK",
+    meaning:
+      "bounds, out of 1024, on how busy it looks when the kernel picks a frequency and a CPU; needs CONFIG_UCLAMP_TASK",
   },
 ] as const satisfies readonly SchedEntry[];
 
