@@ -10,6 +10,7 @@ import {
   SlowWakeup,
   Stats,
   STATS_BYTES,
+  STATS_KINDS,
   THREAD_BYTES,
   ThreadData,
   ThreadSetup,
@@ -137,6 +138,7 @@ export const i32_SlowWakeup_cpuAfter = offsetof<SlowWakeup>("cpuAfter");
 export const size_Control = offsetof<Control>();
 export const size_SlowWakeup = offsetof<SlowWakeup>();
 export const size_Stats = STATS_BYTES;
+export const size_ClosedStats = STATS_BYTES * STATS_KINDS;
 export const size_ThreadData = THREAD_BYTES;
 export const size_ThreadSetup = SETUP_BYTES;
 export const used_ThreadSetup = offsetof<ThreadSetup>();

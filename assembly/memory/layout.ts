@@ -163,11 +163,12 @@ export class ThreadData {
   queue: usize;
   /** On a message thread: its first worker; the others follow, THREAD_BYTES apart. */
   firstWorker: usize;
+  // One Stats for each of the KINDS of src/engine/memory/kinds.ts, in their order; 0: it has none.
   wakeupStats: Stats;
   requestStats: Stats;
   /** Rate mode: intended arrival to done. On a message thread: lateness of sends. */
   responseStats: Stats;
-  /** Where a closed window's three Stats are kept, one behind the other; 0: the run has one window. */
+  /** Where a closed window's Stats are kept, one behind the other; 0: the run has one window. Right behind those above. */
   closedStats: usize;
   slow: usize;
   pad7: u64;
@@ -182,6 +183,11 @@ export class ThreadData {
   unsent: f64;
   closedUnsent: f64;
 }
+
+/** How many Stats a thread may have: the fields from the first of them to closedStats. */
+export const STATS_KINDS: u32 = <u32>(
+  ((offsetof<ThreadData>("closedStats") - offsetof<ThreadData>("wakeupStats")) / sizeof<usize>())
+);
 
 /** Distance of two ThreadData: whole cache lines. */
 export const THREAD_BYTES: u32 = 256;

@@ -9,18 +9,20 @@
  *
  * Upstream counterpart: add_lat, reset_thread_stats (which zeroes what others are writing).
  */
-import { Control, NO_MINIMUM, Stats, STATS_BYTES, ThreadData } from "./layout";
+import { Control, NO_MINIMUM, Stats, STATS_BYTES, STATS_KINDS, ThreadData } from "./layout";
 import { plat_val_to_idx } from "./plat";
 
 /** Makes the own histograms ready: their owner is the first to touch them. */
 export function begin_stats(td: ThreadData): void {
-  begin(td.wakeupStats);
-  begin(td.requestStats);
-  begin(td.responseStats);
+  for (let kind: u32 = 0; kind < STATS_KINDS; kind++) {
+    const stats = stats_of(td, kind);
+    if (changetype<usize>(stats) != 0) stats.min = NO_MINIMUM;
+  }
 }
 
-function begin(stats: Stats): void {
-  if (changetype<usize>(stats) != 0) stats.min = NO_MINIMUM;
+/** The own histogram of a kind, by its number; 0: it has none. */
+function stats_of(td: ThreadData, kind: u32): Stats {
+  return load<Stats>(changetype<usize>(td) + offsetof<ThreadData>("wakeupStats") + kind * <u32>sizeof<usize>());
 }
 
 /** Counts one value into a histogram. */
@@ -59,9 +61,7 @@ export function tvdelta(start: f64, stop: f64): u32 {
 
 function close_window(td: ThreadData, window: u32): void {
   if (td.closedStats != 0) {
-    keep(td.closedStats, td.wakeupStats);
-    keep(td.closedStats + STATS_BYTES, td.requestStats);
-    keep(td.closedStats + STATS_BYTES * 2, td.responseStats);
+    for (let kind: u32 = 0; kind < STATS_KINDS; kind++) keep(td.closedStats + kind * STATS_BYTES, stats_of(td, kind));
     td.closedLoopCount = td.loopCount;
     td.closedSent = td.sent;
     td.closedDropped = td.dropped;

@@ -1,4 +1,5 @@
 /** A message thread with two workers in the closed loop, on an engine alone: what a run starts, without its clock. */
+import { byKind, isTimed, KINDS } from "../../src/engine/memory/kinds.js";
 import { at } from "../../src/at.js";
 import { createCollector, type Collector } from "../../src/engine/memory/snapshot.js";
 import type { ThreadPlace } from "../../src/engine/memory/shared-memory.js";
@@ -29,10 +30,8 @@ export const closedLoop = async (engine: EngineUnderTest): Promise<ClosedLoop> =
     messageIndex: 0,
     group: null,
     threadData: firstThread + i * engineLayout.sizeOf("ThreadData"),
-    wakeupStats: i === 0 ? 0 : stats(i, 0),
-    requestStats: i === 0 ? 0 : stats(i, 1),
-    responseStats: 0,
-    closedStats: stats(i, 2),
+    stats: byKind((kind) => (i > 0 && isTimed(kind, "worker", "closed-loop") ? stats(i, KINDS.indexOf(kind)) : 0)),
+    closedStats: stats(i, KINDS.length),
     data: 0,
     pipePage: 0,
     queue: 0,
@@ -49,7 +48,7 @@ export const closedLoop = async (engine: EngineUnderTest): Promise<ClosedLoop> =
     set("msgThread", firstThread);
     set("firstWorker", firstThread + engineLayout.sizeOf("ThreadData"));
     set("closedStats", place.closedStats);
-    for (const name of ["wakeupStats", "requestStats"] as const) set(name, place[name]);
+    for (const kind of KINDS) set(`${kind}Stats`, place.stats[kind]);
     const entry = place.role === "message" ? "message_thread" : "worker_thread";
     const setup = at(setups, i);
     writeThreadSetup(memory, setup, { entry, threadData: place.threadData, name: "test" });

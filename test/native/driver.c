@@ -116,7 +116,7 @@ static void run_mode(const char* name, u32 mode, u32 locking, u32 shared_side) {
     stats_for(thread(i), AT(u32, ThreadData_wakeupStats));
     stats_for(thread(i), AT(u32, ThreadData_requestStats));
     stats_for(thread(i), AT(u32, ThreadData_responseStats));
-    U32(thread(i), ThreadData_closedStats) = region(3 * *w2c_schbench_size_Stats(&module));
+    U32(thread(i), ThreadData_closedStats) = region(*w2c_schbench_size_ClosedStats(&module));
     U32(thread(i), ThreadData_data) = region(3 * 8 * 16 * 16);
     U32(thread(i), ThreadData_pipePage) = region(4096);
     U32(thread(i), ThreadData_queue) = region(*w2c_schbench_size_Queue(&module));

@@ -15,6 +15,7 @@ import { cpuMaskBytes } from "../../platform/cpu-mask.js";
 import { addressOf } from "../../platform/libc.js";
 import { BYTES_PER_MIB } from "../../units.js";
 import type { Layout } from "./engine-module.js";
+import { type ByKind, byKind, isTimed } from "./kinds.js";
 
 const WASM_PAGE = 65_536;
 const PAGE = 4096;
@@ -32,9 +33,8 @@ export interface ThreadPlace {
   /** Index of the worker's group in the plan; null: it is in none. */
   readonly group: number | null;
   readonly threadData: number;
-  readonly wakeupStats: number;
-  readonly requestStats: number;
-  readonly responseStats: number;
+  /** Its histograms. */
+  readonly stats: ByKind<number>;
   readonly closedStats: number;
   readonly data: number;
   readonly pipePage: number;
@@ -130,16 +130,15 @@ export const placesOf = (layout: Layout, { plan, possibleCpus, manyWindows }: Pl
   for (let messageIndex = 0; messageIndex < plan.messageThreads; messageIndex++) {
     for (let i = 0; i < perMessageThread; i++) {
       const isWorker = i > 0;
+      const role = isWorker ? "worker" : "message";
       threads.push({
-        role: isWorker ? "worker" : "message",
+        role,
         index: isWorker ? messageIndex * plan.workerThreads + i - 1 : messageIndex,
         messageIndex,
         group: isWorker ? at(groups, i - 1) : null,
         threadData: firstThread + threads.length * threadBytes,
-        wakeupStats: take(isWorker ? stats : 0, LINE),
-        requestStats: take(isWorker && plan.mode !== "pipe" ? stats : 0, LINE),
-        responseStats: take(isRate ? stats : 0, LINE),
-        closedStats: take(manyWindows ? 3 * stats : 0, LINE),
+        stats: byKind((kind) => take(isTimed(kind, role, plan.mode) ? stats : 0, LINE)),
+        closedStats: take(manyWindows ? layout.sizeOf("ClosedStats") : 0, LINE),
         queue: take(isWorker && isRate ? layout.sizeOf("Queue") : 0, LINE),
         slow: take(isWorker ? (plan.slowWakeups?.perThread ?? 0) * layout.sizeOf("SlowWakeup") : 0, LINE),
         data: take(isWorker ? matrixBytes(parts?.private.side ?? 0) : 0, PAGE),

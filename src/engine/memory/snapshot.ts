@@ -9,22 +9,17 @@
 import { numberAt, wordAt } from "../../at.js";
 import { EngineError } from "../../errors.js";
 import { type Histogram, PLAT_NR, platIndex } from "../../stats/histogram/plat.js";
+import { type ByKind, byKind, type Kind, KINDS } from "./kinds.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
-const KINDS = ["wakeup", "request", "response"] as const;
-type Kind = (typeof KINDS)[number];
 /** A thread that is preempted while it records comes back, if thousands are ahead of it; one that never does is broken. */
 const PATIENCE_MSEC = 60_000;
 
 /** What the workers of one group did in one window. */
-export type GroupStats = Pick<WindowStats, "wakeup" | "request" | "response">;
+export type GroupStats = ByKind<Histogram>;
 
 /** What the threads did in one window, summed up. */
-export interface WindowStats {
-  readonly wakeup: Histogram;
-  readonly request: Histogram;
-  /** Rate mode: intended arrival to done. */
-  readonly response: Histogram;
+export interface WindowStats extends ByKind<Histogram> {
   /** Rate mode: how late requests were sent. */
   readonly lateness: Histogram;
   readonly loops: number;
@@ -72,11 +67,8 @@ const newSums = <K extends string>() => {
   };
 };
 
-const histogramsIn = ({ histogram }: { readonly histogram: (kind: Kind) => Histogram }): GroupStats => ({
-  wakeup: histogram("wakeup"),
-  request: histogram("request"),
-  response: histogram("response"),
-});
+const histogramsIn = ({ histogram }: { readonly histogram: (kind: Kind) => Histogram }): GroupStats =>
+  byKind(histogram);
 
 /** The groups of the workers by number, the workers in none last; none where all are in none. */
 const groupsIn = (workers: readonly ThreadPlace[]): readonly (number | null)[] => {
@@ -171,7 +163,7 @@ export const createCollector = (memory: SharedMemory, places: Places): Collector
 
   const statsOf = (thread: ThreadPlace, closed: boolean): readonly (readonly [Kind, number])[] =>
     KINDS.flatMap((kind, i) => {
-      const own = thread[`${kind}Stats`];
+      const own = thread.stats[kind];
       if (own === 0) return [];
       return [[kind, closed ? thread.closedStats + i * statsBytes : own] as const];
     });

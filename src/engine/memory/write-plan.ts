@@ -2,6 +2,7 @@
 import { at } from "../../at.js";
 import { matrixParts } from "../../options/run/matrix.js";
 import type { RunPlan } from "../../model/plan/run-plan.js";
+import { KINDS } from "./kinds.js";
 import type { Places, SharedMemory, ThreadPlace } from "./shared-memory.js";
 
 /** Control.mode by the plan's own words. */
@@ -50,7 +51,7 @@ const writeThread = (memory: SharedMemory, places: Places, thread: ThreadPlace, 
   set("slow", thread.slow);
   set("closedStats", thread.closedStats);
   // Nothing is written to the histograms themselves: their owner is the first to touch them.
-  for (const name of ["wakeupStats", "requestStats", "responseStats"] as const) set(name, thread[name]);
+  for (const kind of KINDS) set(`${kind}Stats`, thread.stats[kind]);
 };
 
 /** Makes the memory ready for the threads of a run. */

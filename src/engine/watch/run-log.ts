@@ -8,6 +8,7 @@ import { at, numberAt } from "../../at.js";
 import { distributionOf } from "../../model/metrics/distribution.js";
 import type { IntervalResult, PhaseResult, SecondResult } from "../../model/result/run-result.js";
 import { type Histogram, histogramOf, mergeHistograms, usedBuckets } from "../../stats/histogram/plat.js";
+import { byKind } from "../memory/kinds.js";
 import type { WindowStats } from "../memory/snapshot.js";
 
 /** Closed windows of one phase in a row, in seconds since the clock started. */
@@ -27,19 +28,15 @@ export const sumWindows = (windows: readonly WindowStats[]): WindowStats => {
   const [only] = windows;
   if (windows.length === 1 && only !== undefined) return only;
   return {
-    wakeup: merged(({ wakeup }) => wakeup),
-    request: merged(({ request }) => request),
-    response: merged(({ response }) => response),
+    ...byKind((kind) => merged((stats) => stats[kind])),
     lateness: merged(({ lateness }) => lateness),
     loops: total(({ loops }) => loops),
     loopsByWorker: (windows[0]?.loopsByWorker ?? []).map((_, worker) =>
       total(({ loopsByWorker }) => at(loopsByWorker, worker)),
     ),
-    groups: (windows[0]?.groups ?? []).map((_, group) => ({
-      wakeup: merged(({ groups }) => at(groups, group).wakeup),
-      request: merged(({ groups }) => at(groups, group).request),
-      response: merged(({ groups }) => at(groups, group).response),
-    })),
+    groups: (windows[0]?.groups ?? []).map((_, group) =>
+      byKind((kind) => merged(({ groups }) => at(groups, group)[kind])),
+    ),
     sent: total(({ sent }) => sent),
     dropped: total(({ dropped }) => dropped),
     unsent: total(({ unsent }) => unsent),

@@ -201,9 +201,9 @@ test("F-39: what a worker alone works on is untouched when the plan has been wri
   prepareBirth(memory, plan, places, { threadsCreateThreads: true, creator: ownSchedBytes() });
   const written = (from: number, bytes: number): boolean =>
     memory.u8.subarray(from, from + bytes).some((byte) => byte !== 0);
-  for (const { role, threadData, wakeupStats, requestStats, data } of places.threads) {
+  for (const { role, threadData, stats, data } of places.threads) {
     assert.ok(written(threadData, engineLayout.sizeOf("ThreadData")), "the main thread writes the thread data");
     if (role === "message") continue;
-    for (const region of [wakeupStats, requestStats, data]) assert.ok(!written(region, engineLayout.sizeOf("Stats")));
+    for (const region of [stats.wakeup, stats.request, data]) assert.ok(!written(region, engineLayout.sizeOf("Stats")));
   }
 });

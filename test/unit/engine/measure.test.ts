@@ -4,28 +4,15 @@ import test from "node:test";
 import { type Measurement, measure } from "../../../src/engine/measure.js";
 import { closesWindows } from "../../../src/engine/tick-duties.js";
 import { placesOf } from "../../../src/engine/memory/shared-memory.js";
-import type { WindowStats } from "../../../src/engine/memory/snapshot.js";
 import type { RatePlan } from "../../../src/model/plan/run-plan.js";
 import { readEnvironment } from "../../../src/platform/machine/environment.js";
-import { histogramOf } from "../../../src/stats/histogram/plat.js";
 import { NSEC_PER_SEC } from "../../../src/units.js";
 import { engineLayout, testMemory } from "../../helpers/engines.js";
 import { IDLE_WORK, ratePlan } from "../../helpers/fakes/fake-plan.js";
+import { windowStats } from "../../helpers/fakes/fake-window.js";
 
 const nothing = (): void => undefined;
-const empty = histogramOf([]);
-const stats: WindowStats = {
-  wakeup: empty,
-  request: empty,
-  response: empty,
-  lateness: empty,
-  loops: 0,
-  loopsByWorker: [0],
-  groups: [],
-  sent: 0,
-  dropped: 0,
-  unsent: 0,
-};
+const stats = windowStats();
 const seconds6 = ratePlan({ workerThreads: 1, runtimeSec: 6, work: IDLE_WORK, autoBusyPercent: 50 });
 
 /** A run of 1,000 requests a second and CPUs half busy, whose main thread sleeps on for so long after each moment. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { KINDS } from "../../../../src/engine/memory/kinds.js";
 import { placesOf } from "../../../../src/engine/memory/shared-memory.js";
 import type { RunPlan } from "../../../../src/model/plan/run-plan.js";
 import { engineLayout, testMemory } from "../../../helpers/engines.js";
@@ -17,10 +18,8 @@ test("regions do not overlap, and matrices lie on pages of their own", () => {
     const matrix = 3 * 8 * 104 * 104;
     const regions = places.threads.flatMap((thread) => [
       [thread.threadData, engineLayout.sizeOf("ThreadData")],
-      [thread.wakeupStats, engineLayout.sizeOf("Stats")],
-      [thread.requestStats, engineLayout.sizeOf("Stats")],
-      [thread.responseStats, engineLayout.sizeOf("Stats")],
-      [thread.closedStats, 3 * engineLayout.sizeOf("Stats")],
+      ...KINDS.map((kind) => [thread.stats[kind], engineLayout.sizeOf("Stats")]),
+      [thread.closedStats, KINDS.length * engineLayout.sizeOf("Stats")],
       [thread.queue, engineLayout.sizeOf("Queue")],
       [thread.data, matrix],
       [thread.pipePage, 4096],
@@ -36,7 +35,24 @@ test("regions do not overlap, and matrices lie on pages of their own", () => {
 
 const worker = (plan: RunPlan) => placesOf(engineLayout, { plan, ...needs }).threads[1];
 
+test("the fields of a thread's histograms stand in the order of their kinds, and a closed window has room for each", () => {
+  const first = engineLayout.field(`ThreadData.${KINDS[0]}Stats`).offset;
+  const offsets = KINDS.map((kind) => engineLayout.field(`ThreadData.${kind}Stats`).offset);
+  assert.deepEqual(
+    offsets,
+    KINDS.map((_, i) => first + 4 * i),
+  );
+  assert.equal(engineLayout.field("ThreadData.closedStats").offset, first + 4 * KINDS.length);
+  assert.equal(engineLayout.sizeOf("ClosedStats"), KINDS.length * engineLayout.sizeOf("Stats"));
+});
+
+const timed = (plan: RunPlan, thread: number) =>
+  KINDS.filter((kind) => placesOf(engineLayout, { plan, ...needs }).threads[thread]?.stats[kind] !== 0);
+
 test("a mode takes only what it uses", () => {
+  assert.deepEqual([timed(closedLoop, 0), timed(closedLoop, 1)], [[], ["wakeup", "request"]]);
+  assert.deepEqual([timed(rate, 0), timed(rate, 1)], [["response"], ["wakeup", "request", "response"]]);
+  assert.deepEqual([timed(pipe, 0), timed(pipe, 1)], [[], ["wakeup"]]);
   assert.equal(worker(closedLoop)?.queue, 0);
   assert.equal(worker(closedLoop)?.closedStats, 0);
   assert.notEqual(worker(rate)?.queue, 0);

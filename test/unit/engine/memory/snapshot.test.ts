@@ -19,9 +19,9 @@ const oneWorker = () => {
 test("a bucket whose 32 bits wrap between two windows loses nothing", () => {
   const { places, memory, worker } = oneWorker();
   const setBucket = (usec: number, count: number): void => {
-    memory.write(worker.wakeupStats, "Stats.min", usec);
-    memory.write(worker.wakeupStats, "Stats.max", usec);
-    memory.write(worker.wakeupStats + usec * 4, "Stats.plat", count);
+    memory.write(worker.stats.wakeup, "Stats.min", usec);
+    memory.write(worker.stats.wakeup, "Stats.max", usec);
+    memory.write(worker.stats.wakeup + usec * 4, "Stats.plat", count);
   };
   const collector = createCollector(memory, places);
   setBucket(3, 2 ** 32 - 5);

@@ -6,19 +6,10 @@ import { createRecorder, type RunRecorder } from "../../../../src/engine/watch/r
 import type { Collector, WindowStats } from "../../../../src/engine/memory/snapshot.js";
 import { histogramOf } from "../../../../src/stats/histogram/plat.js";
 import { NSEC_PER_SEC } from "../../../../src/units.js";
+import { windowStats } from "../../../helpers/fakes/fake-window.js";
 
-const statsOf = (wakeups: readonly number[]): WindowStats => ({
-  wakeup: histogramOf(wakeups),
-  request: histogramOf([]),
-  response: histogramOf([]),
-  lateness: histogramOf([]),
-  loops: wakeups.length,
-  loopsByWorker: [wakeups.length],
-  groups: [],
-  sent: 0,
-  dropped: 0,
-  unsent: 0,
-});
+const statsOf = (wakeups: readonly number[]): WindowStats =>
+  windowStats({ wakeup: histogramOf(wakeups), loops: wakeups.length, loopsByWorker: [wakeups.length] });
 
 /** Workers whose wakeups the test makes, and whose run delay is 10 µs for each. */
 const openBooks = (warmupSec: number, histogramSeconds = 100) => {
