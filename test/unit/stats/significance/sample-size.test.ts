@@ -33,6 +33,19 @@ void describe("the number of runs needed", () => {
     assert.ok(found >= 0.7 * 300 && found <= 0.9 * 300, `${found} of 300`);
   });
 
+  void it("is the same for a ratio and its inverse, and for values below one", () => {
+    const [x, y] = [
+      [0.95, 1, 1.05, 1.01],
+      [0.94, 1.02, 1.06, 0.99],
+    ];
+    const runs = runsToFind(1.1, x, y, 0.05);
+    assert.ok(runs !== null && runs > 2, `${runs}`);
+    assert.equal(runsToFind(1 / 1.1, x, y, 0.05), runs);
+    assert.equal(runsToFind(1, x, y, 0.05), null);
+    assert.equal(runsToFind(0, x, y, 0.05), null);
+    assert.equal(runsToFind(1.1, [0, ...x], y, 0.05), null);
+  });
+
   void it("is not said without scatter, though the mean of equal logarithms is not always that logarithm", () => {
     for (let value = 1; value <= 400; value++)
       for (const n of [5, 6, 7, 12]) {
