@@ -2,7 +2,6 @@
 import {
   closeSync,
   constants,
-  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -13,6 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { endianness } from "node:os";
+import { hostFiles } from "../../platform/files.js";
 import { NSEC_PER_SEC } from "../../units.js";
 import type { PageReader, TracefsPlatform } from "./tracefs.js";
 
@@ -94,14 +94,8 @@ export const nodeTracefs = (): TracefsPlatform => ({
   removeDirectory: (path) => {
     rmdirSync(path);
   },
-  list: (path) => {
-    try {
-      return readdirSync(path);
-    } catch {
-      return [];
-    }
-  },
-  exists: existsSync,
+  list: hostFiles.list,
+  exists: hostFiles.exists,
   openPages,
   isAlive,
   addressOf,
