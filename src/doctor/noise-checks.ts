@@ -1,7 +1,7 @@
 /** Checks for others who take CPU time away: the hypervisor, control groups, other processes. */
 import { cpuIdsOf } from "../platform/cpus/cpu-ids.js";
 import { cpusOfLimit } from "../platform/limits/cpu-limit.js";
-import { THRESHOLDS } from "../platform/machine/environment-warnings.js";
+import { othersTolerated, THRESHOLDS } from "../platform/machine/environment-warnings.js";
 import { isEmulated } from "../platform/machine/virtualization.js";
 import { type Checks, bad, note, ok } from "./finding.js";
 
@@ -33,7 +33,7 @@ export const NOISE_CHECKS = {
       const others = second?.othersCpus ?? null;
       if (others === null) return null;
       const what = `other processes use ${round(others, 2)} of ${host.cpusOnline} CPUs`;
-      if (others < Math.max(THRESHOLDS.othersCpus, THRESHOLDS.othersShareOfCpus * host.cpusOnline)) return ok(what);
+      if (others < othersTolerated(host.cpusOnline)) return ok(what);
       const names = busiest.slice(0, NAMED_PROCESSES).map(({ name, pid }) => `${name} (${pid})`);
       return bad(
         names.length === 0 ? what : `${what}: ${names.join(", ")}`,

@@ -89,6 +89,8 @@ export interface Stay {
   readonly boot: number;
   /** Where the runs of all other stays were made: whoever needs a fresh boot takes none of these. */
   readonly others: readonly RunOrigin[];
+  /** Where runs of this one were made already, in an earlier session. */
+  readonly own: readonly RunOrigin[];
 }
 
 /** What became of entering. */
@@ -96,6 +98,31 @@ export type Arrival =
   | { readonly kind: "there"; readonly site: Site; readonly leave: () => Promise<void> }
   /** This process ends now, and the place has seen to it that the same command runs again when it is ready. */
   | { readonly kind: "later"; readonly message: string };
+
+/** How an experiment has ended; one that is to go on by itself has not. */
+export interface Ending {
+  readonly how: "done" | "failed" | "stopped";
+  /** Why it failed, else empty. */
+  readonly message: string;
+}
+
+/** What a place would do for a subject, as lines for people. */
+export interface PlacePlan {
+  /** Why the experiment would not begin; null: it would. */
+  readonly refusal: Error | null;
+  /** Before the first boot. */
+  readonly once: readonly string[];
+  /** For each boot. */
+  readonly each: readonly string[];
+  /** When the experiment has ended. */
+  readonly end: readonly string[];
+}
+
+/** What a place is told about the experiment. */
+export interface Keeping {
+  /** Absolute path of the file that keeps the runs; null: there is none. */
+  readonly store: string | null;
+}
 
 /** Where runs happen. */
 export interface Place {
@@ -111,6 +138,10 @@ export interface Place {
    * @throws UserError when that fails, Interrupted when stopped; nothing is left running then
    */
   readonly enter: (stay: Stay, signal: AbortSignal) => Promise<Arrival>;
+  /** Takes away what it keeps on the machine for the experiment's sake; also told when nothing was left to run. */
+  readonly close: (ending: Ending) => Promise<void>;
+  /** A dry run. Throws UserError where not even a plan can be made. */
+  readonly plan: (subject: Subject) => Promise<PlacePlan>;
 }
 
 /** The world of an experiment: the site here, what leads elsewhere, and what stays here wherever runs happen. */

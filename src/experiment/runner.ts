@@ -2,8 +2,8 @@
  * Runs an experiment: every slot that is still to do, in order, each stored before the next begins. Yields what happens
  * for the progress display. No upstream counterpart.
  */
-import { UserError } from "../errors.js";
-import type { Laboratory } from "./laboratory.js";
+import { EXIT, messageOf, UserError } from "../errors.js";
+import type { Ending, Laboratory } from "./laboratory.js";
 import { type ExperimentHeader, observationOf, type RunRecord, sameSlot, settles, type Slot } from "./record.js";
 import { runSlot } from "./run-slot.js";
 import { schedule } from "./schedule.js";
@@ -34,6 +34,9 @@ export const openSlots = (slots: readonly Slot[], records: readonly RunRecord[])
 export const subjectsOf = ({ subjects }: ExperimentHeader, slots: readonly Slot[]): readonly Subject[] =>
   subjects.filter(({ name }) => slots.some((slot) => slot.subject === name));
 
+/** A machine that goes down ends this process with a signal, and the experiment goes on after the boot: only a person stops it. */
+const isStopped = ({ reason }: AbortSignal): boolean => reason !== EXIT.terminated && reason !== EXIT.hungUp;
+
 /**
  * Runs what is left of an experiment. Throws UserError after the first run that fails (it is recorded), or when a
  * set-up or tear-down fails; ends with `interrupted` when the signal is aborted, with `later` when a place says so.
@@ -52,9 +55,14 @@ export async function* runExperiment(
   let done = total - todo.length;
   const made = [...records];
   const stays = beginStays(header, lab, signal);
+  let ending: Ending | null = null;
+  const stop = (): void => {
+    if (isStopped(signal)) ending = { how: "stopped", message: "" };
+  };
   try {
     for (const slot of todo) {
       if (signal.aborted) {
+        stop();
         yield { kind: "interrupted", done, total };
         return;
       }
@@ -78,10 +86,16 @@ export async function* runExperiment(
       if (failure !== null) throw failure;
       yield { kind: "run-finished", record, number: ++done, total };
     }
+    ending = { how: "done", message: "" };
   } catch (thrown) {
-    if (!(thrown instanceof Interrupted)) throw thrown;
+    if (!(thrown instanceof Interrupted)) {
+      ending = { how: "failed", message: messageOf(thrown) };
+      throw thrown;
+    }
+    stop();
     yield { kind: "interrupted", done, total };
   } finally {
     await stays.leave();
+    if (ending !== null) await stays.close(ending);
   }
 }

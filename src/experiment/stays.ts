@@ -2,7 +2,7 @@
  * The site of each run in turn: here for a subject without a place, else the place's, which is entered for the first run of
  * a stay and left before the first run that is not of it. No upstream counterpart.
  */
-import type { Arrival, Laboratory } from "./laboratory.js";
+import type { Arrival, Ending, Laboratory, Place } from "./laboratory.js";
 import type { RunOrigin } from "../model/result/run-origin.js";
 import type { RunRecord, Slot } from "./record.js";
 import { bootOf, type Plan } from "./schedule.js";
@@ -14,6 +14,8 @@ export interface Stays {
   readonly siteFor: (slot: Slot, who: Subject, records: readonly RunRecord[]) => Promise<Arrival>;
   /** Leaves the place it is at, if any. */
   readonly leave: () => Promise<void>;
+  /** Tells every place how the experiment has ended. */
+  readonly close: (ending: Ending) => Promise<void>;
 }
 
 const stayKey = (plan: Plan, { subject, round }: Slot): string => JSON.stringify([subject, bootOf(plan, round)]);
@@ -29,16 +31,23 @@ export const beginStays = (plan: Plan, lab: Laboratory, signal: AbortSignal): St
   };
   return {
     leave,
+    close: async (ending) => {
+      const places = new Set(
+        plan.subjects.flatMap(({ place }): Place[] => (place === undefined ? [] : [lab.placeOf(place)])),
+      );
+      for (const place of places) await place.close(ending);
+    },
     siteFor: async (slot, who, records) => {
       const key = who.place === undefined ? null : stayKey(plan, slot);
       if (key === current.key) return current.arrival;
       await leave();
       if (who.place === undefined) return here;
-      const others = records.flatMap(({ slot: made, origin }): readonly RunOrigin[] =>
-        origin === undefined || stayKey(plan, made) === key ? [] : [origin],
-      );
-      const boot = bootOf(plan, slot.round);
-      current = { key, arrival: await lab.placeOf(who.place).enter({ subject: who, boot, others }, signal) };
+      const originsOf = (isOwn: boolean): readonly RunOrigin[] =>
+        records.flatMap(({ slot: made, origin }) =>
+          origin === undefined || (stayKey(plan, made) === key) !== isOwn ? [] : [origin],
+        );
+      const stay = { subject: who, boot: bootOf(plan, slot.round), others: originsOf(false), own: originsOf(true) };
+      current = { key, arrival: await lab.placeOf(who.place).enter(stay, signal) };
       return current.arrival;
     },
   };

@@ -21,6 +21,9 @@ const vmShape = z.object({
   bootLimitSec: z.number().positive().describe("a guest that is not up after so long is taken to hang"),
 });
 
+/** Ways to a kernel for one boot. */
+export const BOOT_WAYS = ["kexec", "systemd-boot", "grub"] as const;
+
 /** Every kind of place but this machine as it runs. */
 export const whereabouts = z.discriminatedUnion("kind", [
   z.object({
@@ -28,7 +31,16 @@ export const whereabouts = z.discriminatedUnion("kind", [
     kernel: z.string().describe("path of the kernel image on the host"),
     vm: vmShape,
   }),
+  z.object({
+    kind: z.literal("reboot"),
+    kernel: z.string().describe("path of the kernel image"),
+    initrd: z.string().nullable().describe("its first root; null: the one beside it, if there is one"),
+    append: z.string().describe("added to the kernel's command line"),
+    by: z.enum(BOOT_WAYS).nullable().describe("how it is booted; null: by the first that works"),
+    quietLimitSec: z.number().nonnegative().describe("how long a quiet machine is waited for after a boot"),
+  }),
 ]);
 
+export type BootWay = (typeof BOOT_WAYS)[number];
 export type VmShape = z.infer<typeof vmShape>;
 export type Whereabouts = z.infer<typeof whereabouts>;

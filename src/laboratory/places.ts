@@ -1,16 +1,28 @@
 /** The places that runs can happen at, by their whereabouts: one line for each kind. */
-import type { Place } from "../experiment/laboratory.js";
+import type { Keeping, Place } from "../experiment/laboratory.js";
 import type { Whereabouts } from "../experiment/whereabouts.js";
+import { UserError } from "../errors.js";
+import { rebootPlace, type RebootWorld } from "./reboot/reboot-place.js";
 import { vmPlace } from "./vm/vm-place.js";
 
-const makePlace = (where: Whereabouts): Place => vmPlace(where);
-
-const made = new Map<string, Place>();
+const storeOf = ({ store }: Keeping): string => {
+  if (store === null)
+    throw new UserError("a machine that boots keeps nothing but files: there is no store", "Name one with -o FILE.");
+  return store;
+};
 
 /** The place with these whereabouts, always the same one. */
-export const placeOf = (where: Whereabouts): Place => {
-  const key = JSON.stringify(where);
-  const place = made.get(key) ?? makePlace(where);
-  made.set(key, place);
-  return place;
+export type PlaceOf = (where: Whereabouts, keeping?: Keeping) => Place;
+
+/** All places of a machine. */
+export const placesOn = (world: RebootWorld): PlaceOf => {
+  const make = (where: Whereabouts, keeping: Keeping): Place =>
+    where.kind === "vm" ? vmPlace(where) : rebootPlace(where, storeOf(keeping), world);
+  const made = new Map<string, Place>();
+  return (where, keeping = { store: null }) => {
+    const key = JSON.stringify([where, keeping]);
+    const place = made.get(key) ?? make(where, keeping);
+    made.set(key, place);
+    return place;
+  };
 };

@@ -10,7 +10,9 @@ import type { OptionTable } from "../../options/line/option-table.js";
 import type { Command } from "../io/command.js";
 import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { compareStores } from "./compare-stores.js";
-import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
+import { showPlan } from "../experiment/boot-plan.js";
+import { showStatus, statusOption } from "../experiment/boot-status.js";
+import { conductExperiment, type ExperimentPlan, headerOf } from "../experiment/conduct-experiment.js";
 import { runElsewhere } from "../fleet/run-elsewhere.js";
 import { STREAM, streamFiles } from "../fleet/stream-store.js";
 import {
@@ -28,6 +30,7 @@ import { skippingFaults } from "../output/judged.js";
 import { finishJudged } from "../output/judged-output.js";
 import { compareSettings, gateOptions, judgeOptions, withMerged } from "../options/judge-options.js";
 import { bootRepetitions, EMULATION_NOTE, place, placeOptions } from "../options/place-options.js";
+import { checkReboot } from "../options/reboot-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
@@ -55,6 +58,7 @@ export const abOptions = [
   ...untilOptions,
   { ...warmupRunsOption, meaning: "warm-up runs of each subject, excluded from the comparison" },
   ...conductOptions,
+  statusOption,
   ...fleetOptions,
   ...judgeOptions,
 ] as const satisfies OptionTable;
@@ -129,6 +133,8 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
   run: async (argv, io) => {
     const line = readAb(argv);
     const { options, given } = line;
+    if (options.status !== null) return showStatus(options.status, world, io);
+    checkReboot(options);
     if (options.emulate) io.stderr.write(EMULATION_NOTE);
     if (options.until === null && options.boots === null && options.runs < RECOMMENDED_RUNS)
       io.stderr.write(
@@ -148,6 +154,7 @@ export const abCommandIn = (world: ExperimentWorld): Command => ({
     );
     if (elsewhere !== null) return elsewhere;
     const { subjects, varied, plan } = planAb(line);
+    if (options.plan) return showPlan(headerOf(plan, world.nowMsec()), options.store, world, io);
     if (options.store === STREAM) {
       refuseJudging(given);
       const streamed = { ...world, storeFiles: streamFiles(io.stdout) };

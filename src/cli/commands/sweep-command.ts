@@ -6,7 +6,8 @@ import { type ParsedCommandLine, parseCommandLine } from "../../options/line/com
 import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
 import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { kneeLines } from "../../render/comparison/sweep-text.js";
-import { conductExperiment, type ExperimentPlan } from "../experiment/conduct-experiment.js";
+import { showPlan } from "../experiment/boot-plan.js";
+import { conductExperiment, type ExperimentPlan, headerOf } from "../experiment/conduct-experiment.js";
 import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import { judgedAsBegun, judgementKept } from "../stored/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
@@ -26,6 +27,7 @@ import {
 } from "../options/experiment-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
 import { compareSettings, gateOptions, judgeOptions } from "../options/judge-options.js";
+import { checkReboot } from "../options/reboot-options.js";
 import { bootRepetitions, EMULATION_NOTE, place, placeOptions } from "../options/place-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { compareStores } from "./compare-stores.js";
@@ -123,6 +125,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     const line = readSweep(argv);
     const { options } = line;
     compareSettings(options, options.seed);
+    checkReboot(options);
     const asked = subjectsIn(line);
     const elsewhere = await runElsewhere(
       {
@@ -141,6 +144,7 @@ export const sweepCommandIn = (world: ExperimentWorld): Command => ({
     if (options.store === STREAM)
       throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
     const { subjects, varied, plan } = planSweep(line);
+    if (options.plan) return showPlan(headerOf(plan, world.nowMsec()), options.store, world, io);
     if (options.emulate) io.stderr.write(EMULATION_NOTE);
     const experiment = await conductExperiment(plan, [["--html", options.html]], options, world, io);
     const judgedBy = judgedAsBegun(options, experiment.header, io);

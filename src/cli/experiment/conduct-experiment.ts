@@ -1,4 +1,5 @@
 /** Carries out an experiment for a command: opens its file, shows progress, and says how to go on after an interruption. */
+import { resolve } from "node:path";
 import { EXIT, type ExitCode, interruptionCode, UsageError } from "../../errors.js";
 import { checkSubjects } from "../../experiment/check-subjects.js";
 import {
@@ -13,6 +14,7 @@ import { openSlots, runExperiment, subjectsOf } from "../../experiment/runner.js
 import { bootOf, schedule } from "../../experiment/schedule.js";
 import { schedulerDoubts } from "../../experiment/scheduler-doubts.js";
 import { openStore } from "../../experiment/store.js";
+import type { Whereabouts } from "../../experiment/whereabouts.js";
 import { secondsLeft } from "../../experiment/time-left.js";
 import { progressOn } from "../../render/progress.js";
 import type { Io } from "../io/command.js";
@@ -44,6 +46,14 @@ export const experimentName = ({ kind, startedAt }: Pick<ExperimentHeader, "kind
 /** What an experiment consists of. */
 export type ExperimentPlan = Omit<ExperimentHeader, "format" | "version" | "startedAt">;
 
+/** The header of an experiment that begins now. */
+export const headerOf = (plan: ExperimentPlan, nowMsec: number): ExperimentHeader => ({
+  format: "schbench-ts/experiment",
+  version: EXPERIMENT_VERSION,
+  ...plan,
+  startedAt: new Date(nowMsec).toISOString(),
+});
+
 /**
  * Opens an experiment: its file, whose runs are not repeated, and what is written at its end. What would keep one of its
  * runs from being made, or its findings from being written, is found here.
@@ -58,20 +68,17 @@ export const conductExperiment = async (
   world: ExperimentWorld,
   io: Io,
 ): Promise<OpenExperiment> => {
-  const asked: ExperimentHeader = {
-    format: "schbench-ts/experiment",
-    version: EXPERIMENT_VERSION,
-    ...plan,
-    startedAt: new Date(world.nowMsec()).toISOString(),
-  };
+  const asked = headerOf(plan, world.nowMsec());
   if (options.store === "-" && plan.kind === "validate")
     throw new UsageError('cannot keep the runs in "-": they are kept in a file', "Name one with -o FILE.");
   // A validation may write files only.
   if (plan.kind !== "validate") refuseClosed(io.stdout, "standard output");
   checkWritable(written, options.store, world);
   const path = options.store ?? `${experimentName(asked)}.ndjson`;
+  const keeping = { store: path === "-" ? null : resolve(path) };
+  const here = { ...world, placeOf: (where: Whereabouts) => world.placeOf(where, keeping) };
   const store = await openStore(path, asked, world.storeFiles, (known) =>
-    checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, world, io.interrupted),
+    checkSubjects(subjectsOf(asked, openSlots(schedule(asked), known)), asked.cells, here, io.interrupted),
   );
   const { header } = store;
   const isHere = (name: string): boolean =>
@@ -87,7 +94,7 @@ export const conductExperiment = async (
   for (const note of store.notes) display.say(note);
   if (options.store === null && !options.quiet) display.say(`runs are kept in ${path}`);
   const lab = {
-    ...world,
+    ...here,
     append: async (record: RunRecord) => {
       await store.append(record);
       records.push(withOrigin(record));

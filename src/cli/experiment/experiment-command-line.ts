@@ -6,14 +6,28 @@ import { formatCpuList } from "../../options/values/cpu-list.js";
 import { joinWords } from "../../options/values/shell-words.js";
 import { settingsIn } from "./cell-settings.js";
 
-const placeWords = ({ name, place }: Subject): readonly string[] =>
-  place?.kind === "vm"
-    ? [
-        "--kernel",
-        `${name}=${place.kernel}`,
-        ...(place.vm.append === "" ? [] : ["--append", `${name}=${place.vm.append}`]),
-      ]
-    : [];
+const placeWords = ({ name, place }: Subject): readonly string[] => {
+  if (place === undefined) return [];
+  const append = place.kind === "vm" ? place.vm.append : place.append;
+  return [
+    "--kernel",
+    `${name}=${place.kernel}`,
+    ...(place.kind === "vm" || place.initrd === null ? [] : ["--initrd", `${name}=${place.initrd}`]),
+    ...(append === "" ? [] : ["--append", `${name}=${append}`]),
+  ];
+};
+
+/** How this machine is booted, which all subjects share. */
+const rebootWords = (subjects: readonly Subject[]): readonly string[] => {
+  const [where] = subjects.flatMap(({ place }) => (place?.kind === "reboot" ? [place] : []));
+  if (where === undefined) return [];
+  return [
+    "--reboot",
+    ...(where.by === null ? [] : ["--boot-by", where.by]),
+    "--quiet-limit",
+    String(where.quietLimitSec),
+  ];
+};
 
 /** The shape of the virtual machines, which all subjects share. */
 const vmWords = (subjects: readonly Subject[]): readonly string[] => {
@@ -93,6 +107,7 @@ export const experimentCommandLine = ({
     kind,
     ...subjects.flatMap(subjectWords),
     ...variedWords(cells),
+    ...rebootWords(subjects),
     ...vmWords(subjects),
     ...(runsPerBoot === undefined ? [] : ["--boots", String(Math.ceil(rounds / runsPerBoot))]),
     "--runs",

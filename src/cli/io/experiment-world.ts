@@ -1,6 +1,7 @@
 /** What the commands that run experiments are handed: the real machine here, a made-up one in a test. */
 import { appendFile } from "node:fs/promises";
-import type { Laboratory } from "../../experiment/laboratory.js";
+import type { Keeping, Laboratory, Place } from "../../experiment/laboratory.js";
+import type { Whereabouts } from "../../experiment/whereabouts.js";
 import type { StoreFiles } from "../../experiment/store.js";
 import { checkTape } from "../../fingerprint/foreign-tape.js";
 import { storeFiles } from "../../laboratory/here/store-files.js";
@@ -10,7 +11,9 @@ import { checkCode } from "./code-check.js";
 import { openFile, refuseUnwritable } from "./output-file.js";
 
 /** The machine as the commands see it. */
-export interface ExperimentWorld extends Omit<Laboratory, "append"> {
+export interface ExperimentWorld extends Omit<Laboratory, "append" | "placeOf"> {
+  /** The place with these whereabouts, for an experiment that is kept there. */
+  readonly placeOf: (where: Whereabouts, keeping: Keeping) => Place;
   readonly storeFiles: StoreFiles;
   /** Throws UserError where a file cannot be written; makes none. */
   readonly refuseUnwritable: (path: string) => void;

@@ -5,6 +5,7 @@ import type { Subject } from "../../experiment/subject.js";
 import type { VmShape } from "../../experiment/whereabouts.js";
 import { parseCpuList } from "../../options/values/cpu-list.js";
 import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
+import { placeByReboot, rebootOptions, refuseRebootOptions } from "./reboot-options.js";
 import { valuesByName } from "./subject-options.js";
 
 /** Where subjects run when that is not here. */
@@ -14,7 +15,7 @@ export const placeOptions = [
     kind: "text",
     long: ["kernel"],
     group: "Kernels",
-    meaning: "run one subject in a virtual machine that boots this kernel image",
+    meaning: "run one subject with this kernel image, booted in a virtual machine, or on this machine with --reboot",
     valueName: "NAME=FILE",
     repeated: true,
   },
@@ -63,6 +64,7 @@ export const placeOptions = [
     max: 1000,
     defaultText: "a boot for every run",
   },
+  ...rebootOptions,
 ] as const satisfies OptionTable;
 
 type Places = OptionValues<typeof placeOptions>;
@@ -139,6 +141,8 @@ export const readVm = ({ vm, vmFiles, emulate }: Places, cpusHere: number): VmSh
 
 /** The subjects with the places that the options give them; throws UsageError. */
 export const place = (subjects: readonly Subject[], options: Places): readonly Subject[] => {
+  if (options.reboot) return placeByReboot(subjects, options);
+  refuseRebootOptions(options);
   const kernels = valuesByName(subjects, "--kernel", options.kernels);
   const appended = valuesByName(subjects, "--append", options.appended);
   if (kernels.size === 0) {
@@ -155,6 +159,8 @@ export const place = (subjects: readonly Subject[], options: Places): readonly S
         `${given} is about virtual machines: no subject has a --kernel`,
         "Give one: --kernel NAME=FILE.",
       );
+    if (options.plan)
+      throw new UsageError("--plan shows boots, and no subject has a --kernel", "Give one: --kernel NAME=FILE.");
     return subjects;
   }
   const vm = readVm(options, availableParallelism());

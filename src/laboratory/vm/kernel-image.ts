@@ -3,7 +3,13 @@ import { UserError } from "../../errors.js";
 
 /** What a file's first bytes say. */
 export type KernelImage =
-  | { readonly kind: "bzImage"; readonly version: string | null }
+  | {
+      readonly kind: "bzImage";
+      /** `uname -r` */
+      readonly version: string | null;
+      /** `uname -v` */
+      readonly build: string | null;
+    }
   /** An uncompressed vmlinux, which QEMU starts by its PVH note. */
   | { readonly kind: "elf" };
 
@@ -67,9 +73,11 @@ const textAt = (head: Buffer, start: number): string | null => {
 export const kernelImageOf = (head: Buffer, path: string): KernelImage => {
   if (head.toString("latin1", HEADER_MAGIC.at, HEADER_MAGIC.at + 4) === HEADER_MAGIC.text) {
     const pointer = head.readUInt16LE(VERSION_POINTER_AT);
+    const words = pointer === 0 ? null : textAt(head, SETUP_AT + pointer);
     return {
       kind: "bzImage",
-      version: pointer === 0 ? null : (textAt(head, SETUP_AT + pointer)?.split(" ")[0] ?? null),
+      version: words?.split(" ")[0] ?? null,
+      build: words === null ? null : (/#\d.*/u.exec(words)?.[0] ?? null),
     };
   }
   if (head.toString("latin1", 0, 4) === "\x7fELF") {

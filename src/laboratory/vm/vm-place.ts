@@ -82,4 +82,12 @@ export const vmPlace = (where: VmWhereabouts): Place => ({
       throw thrown;
     }
   },
+  // A guest is gone with its stay.
+  close: async () => undefined,
+  plan: async () => ({
+    refusal: null,
+    once: [],
+    each: [`boot ${where.kernel} in a virtual machine of ${where.vm.cpus} CPUs and ${where.vm.memoryMib} MiB`],
+    end: [],
+  }),
 });

@@ -26,6 +26,10 @@ export const THRESHOLDS = {
   suspendedSec: 0.1,
 } as const;
 
+/** So many CPUs may others use, of all that are online, before it is worth a line. */
+export const othersTolerated = (cpusOnline: number): number =>
+  Math.max(THRESHOLDS.othersCpus, THRESHOLDS.othersShareOfCpus * cpusOnline);
+
 /** What the doubts are about. */
 export interface WarningFacts {
   readonly host: HostFacts;
@@ -93,7 +97,7 @@ const DOUBTS = {
   },
   "other-load": ({ host, during }) => {
     const others = during?.othersCpus ?? 0;
-    if (others < THRESHOLDS.othersCpus || others < THRESHOLDS.othersShareOfCpus * host.cpusOnline) return null;
+    if (others < othersTolerated(host.cpusOnline)) return null;
     return {
       message: `other processes used ${cpus(others)} of ${host.cpusOnline} during the run`,
       cure: "Stop what else is running (see top), or keep it off the benchmark's CPUs with cpusets or -M and -W.",

@@ -45,6 +45,8 @@ const withPlace = (answers: FakeAnswers = {}, enter?: (stay: Stay) => Promise<Ar
   const site = fakeLaboratory(answers);
   const place: Place = {
     check: async () => undefined,
+    close: async () => undefined,
+    plan: async () => ({ refusal: null, once: [], each: [], end: [] }),
     enter:
       enter ??
       (async (stay) => {

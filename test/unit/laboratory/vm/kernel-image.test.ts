@@ -9,11 +9,15 @@ const head = (parts: Readonly<Record<number, string>>): Buffer => {
   return buffer;
 };
 
-void test("a bzImage tells its version", () => {
+void test("a bzImage tells its release and its build", () => {
   const image = head({ 0x202: "HdrS" });
   image.writeUInt16LE(0x400, 0x20e);
   image.write("6.12.1-test (me@here) #1 SMP\0", 0x600, "latin1");
-  assert.deepEqual(kernelImageOf(image, "k"), { kind: "bzImage", version: "6.12.1-test" });
+  assert.deepEqual(kernelImageOf(image, "k"), {
+    kind: "bzImage",
+    version: "6.12.1-test",
+    build: "#1 SMP",
+  });
 });
 
 void test("an uncompressed kernel for x86-64 is one, for another architecture it is refused", () => {
