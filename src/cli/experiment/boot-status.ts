@@ -123,11 +123,7 @@ const nextLine = (header: ExperimentHeader, boots: readonly Progress[], events: 
 };
 
 /** The status as text. */
-export const statusText = (
-  path: string,
-  { header, records }: StoredExperiment,
-  events: readonly BootEvent[],
-): string => {
+const statusText = (path: string, { header, records }: StoredExperiment, events: readonly BootEvent[]): string => {
   const boots = bootsOf(header).map((boot) => progressOf(boot, records, events));
   const total = boots.reduce((sum, { slots }) => sum + slots.length, 0);
   const done = boots.reduce((sum, boot) => sum + boot.done, 0);

@@ -47,7 +47,7 @@ export interface RebootWorld {
 }
 
 /** A kernel that did not come up, or under which no run was finished, so often is given up. */
-export const MOST_TRIES = 3;
+const MOST_TRIES = 3;
 
 type Way = Exclude<Found, { fault: string }>;
 

@@ -31,18 +31,8 @@ export const perform = async (system: RebootSystem, steps: readonly Step[]): Pro
 
 /** A step as lines for people. */
 export const stepLines = (step: Step): readonly string[] => {
-  switch (step.kind) {
-    case "run":
-      return [joinWords(step.command)];
-    case "remove":
-      return [`rm ${joinWords([step.path])}`];
-    case "write":
-      return [
-        `write ${step.path}:`,
-        ...step.text
-          .trimEnd()
-          .split("\n")
-          .map((line) => `  | ${line}`),
-      ];
-  }
+  if (step.kind === "run") return [joinWords(step.command)];
+  if (step.kind === "remove") return [`rm ${joinWords([step.path])}`];
+  const lines = step.text.trimEnd().split("\n");
+  return [`write ${step.path}:`, ...lines.map((line) => `  | ${line}`)];
 };

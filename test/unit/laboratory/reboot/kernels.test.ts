@@ -10,7 +10,7 @@ import { fakeKernel, fakeMachine, fakeNotes, grubMenu } from "../../../helpers/f
 
 const ID = "0123456789abcdef0123456789abcdef01234567";
 /** A note of another kind, as a kernel has them beside the one that is looked for. */
-const OTHER_NOTE = Buffer.from("060000000100000000010000" + "4c696e757800" + "0000" + "aa000000", "hex");
+const OTHER_NOTE = Buffer.from("0600000001000000000100004c696e7578000000aa000000", "hex");
 
 void test("the build id is found among other notes, and a note that is cut off is none", () => {
   assert.equal(buildIdIn(Buffer.concat([OTHER_NOTE, fakeNotes(ID)])), ID);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EXIT, UserError } from "../../../../src/errors.js";
-import type { RunRecord } from "../../../../src/experiment/record.js";
+import type { ExperimentHeader, RunRecord } from "../../../../src/experiment/record.js";
 import { type ExperimentEvent, openSlots, runExperiment } from "../../../../src/experiment/runner.js";
 import { schedule } from "../../../../src/experiment/schedule.js";
 import type { Whereabouts } from "../../../../src/experiment/whereabouts.js";
@@ -35,15 +35,23 @@ const headerWith = (more: Partial<Reboot> = {}) =>
   });
 const header = headerWith();
 
+/** What differs from a usual start of the command. */
+interface Circumstances {
+  readonly asked?: ExperimentHeader;
+  readonly signal?: AbortSignal;
+  readonly inRun?: () => void;
+  readonly store?: string;
+}
+
 /** The command of a machine, as a process: ends with the power, a boot, or by itself. */
 const session = async (
   machine: FakeMachine,
   records: RunRecord[],
-  { asked = header, signal = new AbortController().signal, inRun = () => undefined as void, store = STORE } = {},
+  { asked = header, signal = new AbortController().signal, inRun, store = STORE }: Circumstances = {},
 ): Promise<readonly ExperimentEvent[]> => {
   const lab = fakeLaboratory({
     execute: () => {
-      inRun();
+      inRun?.();
       return {};
     },
   });
