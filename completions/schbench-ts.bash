@@ -84,6 +84,11 @@ _schbench_ts() {
         --partition) COMPREPLY=(); return ;;
         --account) COMPREPLY=(); return ;;
         --sbatch) COMPREPLY=(); return ;;
+        --print-job) _schbench_ts_words "kubernetes"; return ;;
+        --image) COMPREPLY=(); return ;;
+        --claim) COMPREPLY=(); return ;;
+        --node-label) COMPREPLY=(); return ;;
+        --pod-cpus) COMPREPLY=(); return ;;
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
@@ -92,7 +97,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --status --on --on-command --nodes --partition --account --sbatch --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --status --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -118,6 +123,17 @@ _schbench_ts() {
         --warmup-runs) COMPREPLY=(); return ;;
         --seed) COMPREPLY=(); return ;;
         -o|--store) _schbench_ts_paths -f; return ;;
+        --on) COMPREPLY=(); return ;;
+        --on-command) COMPREPLY=(); return ;;
+        --nodes) COMPREPLY=(); return ;;
+        --partition) COMPREPLY=(); return ;;
+        --account) COMPREPLY=(); return ;;
+        --sbatch) COMPREPLY=(); return ;;
+        --print-job) _schbench_ts_words "kubernetes"; return ;;
+        --image) COMPREPLY=(); return ;;
+        --claim) COMPREPLY=(); return ;;
+        --node-label) COMPREPLY=(); return ;;
+        --pod-cpus) COMPREPLY=(); return ;;
         --primary) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --metrics) _schbench_ts_words "wakeup-p50 wakeup-p90 wakeup-p99 wakeup-p99.9 request-p20 request-p50 request-p90 request-p99 request-p99.9 response-p99 rps-p50 average-rps transfer-ops transfer-bytes sched-delay"; return ;;
         --threshold) COMPREPLY=(); return ;;
@@ -126,7 +142,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --runs --warmup-runs --seed -o --store --elsewhere --quiet --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)

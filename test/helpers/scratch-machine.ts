@@ -52,6 +52,16 @@ export interface Session {
   readonly stderr: string;
 }
 
+const start = (command: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (stderr += String(chunk)));
+  const ended = new Promise<Session>((resolve) => void child.on("close", (code) => resolve({ code, stdout, stderr })));
+  return { child, ended };
+};
+
 /** Builds a machine under a folder, which runs its first kernel. */
 export const scratchMachine = (root: string, kernels: Readonly<Record<string, string>>) => {
   const write = (path: string, content: string | Buffer): void => {
@@ -83,18 +93,6 @@ export const scratchMachine = (root: string, kernels: Readonly<Record<string, st
     write("/sys/kernel/notes", fakeNotes(Buffer.from(kernel).toString("hex").slice(-40)));
   };
   boot();
-
-  const start = (command: readonly string[], cwd: string, env: Readonly<Record<string, string>>) => {
-    const [program = "", ...args] = command;
-    const child = spawn(program, args, { cwd, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (chunk) => (stdout += String(chunk)));
-    child.stderr.on("data", (chunk) => (stderr += String(chunk)));
-    const ended = new Promise<Session>(
-      (resolve) => void child.on("close", (code) => resolve({ code, stdout, stderr })),
-    );
-    return { child, ended };
-  };
 
   return {
     log: () => read("/log").trim().split("\n"),

@@ -26,28 +26,23 @@ const withMachine = async (
   mkdirSync(folder);
   try {
     const fake = `${process.execPath} ${helper("fake-schbench")}`;
+    const subjects = ["--subject", `old=${fake}`, "--subject", `new=${fake}`];
+    const kernels = ["--kernel", "old=/boot/vmlinuz-6.1", "--kernel", "new=/boot/vmlinuz-6.12"];
+    const words = ["--append", "new=nosmt mitigations=off", "--setup", 'new=echo "$SCHBENCH_SUBJECT" >> seen'];
+    const env = ["--env", `all=FAKE_STATE=${folder}`, "--env", "new=FAKE_NAME=new"];
+    const often = ["--boots", "2", "--runs", "2", "--warmup-runs", "0", "--quiet-limit", "0", "-o", "runs.ndjson"];
+    const flags = ["--", "-m", "1", "-t", "1", "-r", "1"];
     const ab = (...more: readonly string[]) => [
       process.execPath,
       helper("reboot-main"),
-      ...["--reboot", "--subject", `old=${fake}`, "--subject", `new=${fake}`],
-      ...[
-        "--kernel",
-        "old=/boot/vmlinuz-6.1",
-        "--kernel",
-        "new=/boot/vmlinuz-6.12",
-        "--append",
-        "new=nosmt mitigations=off",
-      ],
-      ...[
-        "--env",
-        `all=FAKE_STATE=${folder}`,
-        "--env",
-        "new=FAKE_NAME=new",
-        "--setup",
-        'new=echo "$SCHBENCH_SUBJECT" >> seen',
-      ],
-      ...["--boots", "2", "--runs", "2", "--warmup-runs", "0", "--quiet-limit", "0", "-o", "runs.ndjson", ...more],
-      ...["--", "-m", "1", "-t", "1", "-r", "1"],
+      "--reboot",
+      ...subjects,
+      ...kernels,
+      ...words,
+      ...env,
+      ...often,
+      ...more,
+      ...flags,
     ];
     const store = join(folder, "runs.ndjson");
     await body({
@@ -78,15 +73,15 @@ void test("an experiment goes on over boots by its unit alone, survives a killed
     const first = await machine.byHand(ab("--env", "new=FAKE_FAIL_AT=2", "--env", "new=FAKE_FAIL=hang"), folder).ended;
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stderr, /starting vmlinuz-6\.\d+ by kexec, try 1 of 3; after the boot it goes on by itself/);
+    const log = () => (existsSync(join(folder, "log")) ? readFileSync(join(folder, "log"), "utf8") : "");
+    const hangs = async (): Promise<"hangs"> => {
+      while (log().split("run new").length < 3) await sleep(20);
+      return "hangs";
+    };
     for (let isCut = false; !isCut;) {
       machine.boot();
       const session = machine.byUnit();
       assert.ok(session !== null);
-      const hangs = async (): Promise<"hangs"> => {
-        const log = () => (existsSync(join(folder, "log")) ? readFileSync(join(folder, "log"), "utf8") : "");
-        while (log().split("run new").length < 3) await sleep(20);
-        return "hangs";
-      };
       if ((await Promise.race([session.ended, hangs()])) === "hangs") {
         session.child.kill("SIGKILL");
         await session.ended;
