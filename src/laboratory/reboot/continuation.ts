@@ -7,9 +7,16 @@ const KEPT = /^(?:PATH|HOME|LANG|LC_ALL|TMPDIR|NO_COLOR|NODE_OPTIONS|SCHBENCH_\w
 /** Where the single executable has unpacked its files this time. */
 const OF_THIS_PROCESS = "SCHBENCH_TS_UNPACKED";
 
+/** The words of a command that does what this one only plans. */
+const inEarnest = (words: readonly string[]): readonly string[] => {
+  const end = words.includes("--") ? words.indexOf("--") : words.length;
+  return words.filter((word, index) => word !== "--plan" || index >= end);
+};
+
 /** This process. */
 export const continuationHere = (): Continuation => {
-  const [, script = "", ...words] = process.argv;
+  const [, script = "", ...given] = process.argv;
+  const words = inEarnest(given);
   return {
     // The single executable is program and script in one.
     command: isSea() ? [process.execPath, ...words] : [process.execPath, ...process.execArgv, script, ...words],

@@ -6,7 +6,7 @@ import { buildIdIn, buildIdOfElf } from "../../../../src/laboratory/reboot/elf-n
 import { otherThan, readKernelFile, readRunningKernel } from "../../../../src/laboratory/reboot/kernels.js";
 import { isForgotten, mountOf } from "../../../../src/laboratory/reboot/mounts.js";
 import { commandLineFor } from "../../../../src/laboratory/reboot/ways.js";
-import { fakeKernel, fakeMachine, fakeNotes, grubMenu } from "../../../helpers/fake-machine.js";
+import { fakeKernel, fakeMachine, fakeNotes, grubMenu } from "../../../helpers/fakes/fake-machine.js";
 
 const ID = "0123456789abcdef0123456789abcdef01234567";
 /** A note of another kind, as a kernel has them beside the one that is looked for. */

@@ -9,7 +9,7 @@ import { placesOn } from "../../../../src/laboratory/places.js";
 import { eventsIn, journalPath } from "../../../../src/laboratory/reboot/boot-journal.js";
 import { UNIT_FILE, UNIT_LINK } from "../../../../src/laboratory/reboot/unit.js";
 import { fakeLaboratory } from "../../../helpers/fakes/fake-laboratory.js";
-import { fakeKernel, fakeMachine, type FakeMachine, grubMenu, PowerLoss } from "../../../helpers/fake-machine.js";
+import { fakeKernel, fakeMachine, type FakeMachine, grubMenu, PowerLoss } from "../../../helpers/fakes/fake-machine.js";
 import { external, fakeHeader } from "../../../helpers/fakes/fake-store.js";
 
 const STORE = "/data/runs.ndjson";

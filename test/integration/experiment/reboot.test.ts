@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { readExperiment } from "../../src/experiment/read-experiment.js";
-import { UNIT_FILE } from "../../src/laboratory/reboot/unit.js";
-import { scratchMachine } from "../helpers/scratch-machine.js";
+import { readExperiment } from "../../../src/experiment/read-experiment.js";
+import { UNIT_FILE } from "../../../src/laboratory/reboot/unit.js";
+import { scratchMachine } from "../../helpers/system/scratch-machine.js";
 
-const helper = (name: string): string => fileURLToPath(new URL(`../helpers/${name}.js`, import.meta.url));
+const helper = (name: string): string => fileURLToPath(new URL(`../../helpers/${name}.js`, import.meta.url));
 const KERNELS = { "/boot/vmlinuz-6.1": "6.1", "/boot/vmlinuz-6.12": "6.12" };
 
 /** A machine, and the command that a person gives there. */
@@ -25,7 +25,7 @@ const withMachine = async (
   const folder = join(root, "data of 100 %");
   mkdirSync(folder);
   try {
-    const fake = `${process.execPath} ${helper("fake-schbench")}`;
+    const fake = `${process.execPath} ${helper("fakes/fake-schbench")}`;
     const subjects = ["--subject", `old=${fake}`, "--subject", `new=${fake}`];
     const kernels = ["--kernel", "old=/boot/vmlinuz-6.1", "--kernel", "new=/boot/vmlinuz-6.12"];
     const words = ["--append", "new=nosmt mitigations=off", "--setup", 'new=echo "$SCHBENCH_SUBJECT" >> seen'];
@@ -34,7 +34,7 @@ const withMachine = async (
     const flags = ["--", "-m", "1", "-t", "1", "-r", "1"];
     const ab = (...more: readonly string[]) => [
       process.execPath,
-      helper("reboot-main"),
+      helper("system/reboot-main"),
       "--reboot",
       ...subjects,
       ...kernels,
@@ -102,8 +102,10 @@ void test("an experiment goes on over boots by its unit alone, survives a killed
     assert.equal(readFileSync(join(folder, "seen"), "utf8"), "new\n".repeat(5));
     assert.ok(!machine.isThere(UNIT_FILE));
     assert.equal(machine.log().at(-1), "systemctl daemon-reload");
-    const status = await machine.byHand([process.execPath, helper("reboot-main"), "--status", "runs.ndjson"], folder)
-      .ended;
+    const status = await machine.byHand(
+      [process.execPath, helper("system/reboot-main"), "--status", "runs.ndjson"],
+      folder,
+    ).ended;
     assert.match(status.stdout, /^runs\.ndjson: 8 of 8 runs are done\n/);
     assert.match(status.stdout, /next: nothing, all runs are made\nlast words:\n(?:.*\n)*.*all runs are made\n$/);
   }));
@@ -116,7 +118,7 @@ void test("--status says in mid-course what is done, what comes next and what wa
     // Power fails, and the usual kernel comes up instead of the next one.
     machine.boot();
     const { stdout, code } = await machine.byHand(
-      [process.execPath, helper("reboot-main"), "--status", "runs.ndjson"],
+      [process.execPath, helper("system/reboot-main"), "--status", "runs.ndjson"],
       folder,
     ).ended;
     assert.equal(code, 0);
@@ -131,6 +133,8 @@ void test("--plan shows unit, programs and order, writes nothing and runs nothin
     const { code, stdout, stderr } = await machine.byHand(ab("--plan"), folder).ended;
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^A plan: nothing was done\.$/m);
+    // What the unit starts does it.
+    assert.match(stdout, /ExecStart=.*"runs\.ndjson" "--" "-m"/);
     assert.match(stdout, /^ {2}1 {2}(?:old|new) {2}boot 1 {2}\/boot\/vmlinuz-6\.\d+ +2 runs$/m);
     assert.match(
       stdout,

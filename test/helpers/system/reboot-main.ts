@@ -1,12 +1,12 @@
 /** `ab` on a machine whose folders are those of a scratch root, SCHBENCH_TEST_ROOT, as a process that a unit can start. */
-import { abCommandIn } from "../../src/cli/commands/ab-command.js";
-import type { TextSink } from "../../src/cli/io/command.js";
-import { hostWorld } from "../../src/cli/io/experiment-world.js";
-import { EXIT, messageOf, UserError } from "../../src/errors.js";
-import { machineSite } from "../../src/laboratory/here/machine-site.js";
-import { placesOn } from "../../src/laboratory/places.js";
-import { continuationHere } from "../../src/laboratory/reboot/continuation.js";
-import { systemAt } from "../../src/laboratory/reboot/system.js";
+import { abCommandIn } from "../../../src/cli/commands/ab-command.js";
+import type { TextSink } from "../../../src/cli/io/command.js";
+import { hostWorld } from "../../../src/cli/io/experiment-world.js";
+import { EXIT, messageOf, UserError } from "../../../src/errors.js";
+import { machineSite } from "../../../src/laboratory/here/machine-site.js";
+import { placesOn } from "../../../src/laboratory/places.js";
+import { continuationHere } from "../../../src/laboratory/reboot/continuation.js";
+import { systemAt } from "../../../src/laboratory/reboot/system.js";
 
 const sinkOf = (stream: NodeJS.WriteStream): TextSink => ({
   write: (text) => void stream.write(text),

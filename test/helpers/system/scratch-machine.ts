@@ -5,8 +5,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { UNIT_FILE, UNIT_LINK } from "../../src/laboratory/reboot/unit.js";
-import { fakeKernel, fakeNotes, MOUNTS } from "./fake-machine.js";
+import { UNIT_FILE, UNIT_LINK } from "../../../src/laboratory/reboot/unit.js";
+import { fakeKernel, fakeNotes, MOUNTS } from "../fakes/fake-machine.js";
 
 /** A word of a unit file as systemd reads it (systemd.syntax(7), systemd.service(5)). */
 const unquoted = (word: string): string =>

@@ -3,8 +3,8 @@
  * not come up, and a power that can be cut at any effect. Every effect is logged.
  */
 import assert from "node:assert/strict";
-import type { RebootSystem } from "../../src/laboratory/reboot/system.js";
-import { UNIT_FILE, UNIT_LINK } from "../../src/laboratory/reboot/unit.js";
+import type { RebootSystem } from "../../../src/laboratory/reboot/system.js";
+import { UNIT_FILE, UNIT_LINK } from "../../../src/laboratory/reboot/unit.js";
 
 /** The power is gone: nothing of the process goes on. */
 export class PowerLoss extends Error {
