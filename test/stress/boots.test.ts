@@ -6,6 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readExperiment } from "../../src/experiment/read-experiment.js";
+import { buildIdIn } from "../../src/laboratory/reboot/elf-notes.js";
+import { readKernelFile } from "../../src/laboratory/reboot/kernels.js";
+import { systemAt } from "../../src/laboratory/reboot/system.js";
 import { PACKAGE_FILES } from "../../src/package-files.js";
 import { guestKernels, noGuests } from "../helpers/system/guest-kernel.js";
 
@@ -142,5 +145,21 @@ void test(
     const { code, left } = await ab([...twoOf(first, first), ...SMALL], 6000);
     assert.equal(code, 130);
     assert.deepEqual(left, ["runs.ndjson"]);
+  },
+);
+
+void test(
+  "release, build and build id that are read from a kernel's image are those that it shows when it runs",
+  { skip: noGuests(kernels, 1) },
+  async () => {
+    const { release, build, buildId } = await readKernelFile(first, null, systemAt("/"));
+    const shown =
+      "cat /proc/sys/kernel/osrelease /proc/sys/kernel/version; od -An -v -tx1 -w999999 /sys/kernel/notes; exit 1";
+    const { stderr } = await ab([...twoOf(first, first), ...SMALL, "--setup", `all=${shown}`]);
+    const [said = "", built = "", notes = ""] = [...stderr.matchAll(/^ {2}\| (.*)$/gmu)].map(([, line = ""]) => line);
+    assert.equal(said, release, stderr);
+    assert.equal(built, build);
+    assert.ok(buildId !== null, "needs zstd, xz or lz4");
+    assert.equal(buildIdIn(Buffer.from(notes.replaceAll(" ", ""), "hex")), buildId);
   },
 );

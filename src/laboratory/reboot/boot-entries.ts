@@ -18,7 +18,7 @@ const words = (line: string): readonly string[] =>
 /** The name of an entry or a submenu: its id, else its title. */
 const nameOf = (parts: readonly string[]): string => {
   const at = parts.findIndex((word) => /^(?:\$menuentry_id_option|--id)$/u.test(word));
-  return parts[at < 0 ? 1 : at + 1] ?? "";
+  return parts.at(at < 0 ? 1 : at + 1) ?? "";
 };
 
 /** The entries of a grub.cfg; one within a submenu is called `SUBMENU>ENTRY`. */
@@ -40,7 +40,7 @@ export const grubEntries = (text: string): readonly BootEntry[] => {
           .filter(({ kind }) => kind !== "other")
           .map(({ name }) => name)
           .join(">"),
-        linux: parts[1] ?? "",
+        linux: parts.at(1) ?? "",
         options: parts.slice(2).join(" "),
       });
   }

@@ -49,7 +49,7 @@ const PACKERS = [
 
 /** The kernel as the linker left it, from a bzImage; null: nobody here unpacks it. */
 const unpacked = async (image: Buffer, system: RebootSystem): Promise<Buffer | null> => {
-  const start = ((image[SETUP_SECTORS_AT] ?? 0) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET_AT);
+  const start = (image.readUInt8(SETUP_SECTORS_AT) + 1) * SECTOR_BYTES + image.readUInt32LE(PAYLOAD_OFFSET_AT);
   const payload = image.subarray(start, start + image.readUInt32LE(PAYLOAD_LENGTH_AT));
   const magic = payload.toString("hex", 0, 6);
   if (magic.startsWith("1f8b")) {

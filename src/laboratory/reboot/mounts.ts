@@ -20,7 +20,7 @@ export const mountOf = (mountinfo: string, path: string): Mount | null => {
   let found: Mount | null = null;
   for (const line of mountinfo.split("\n")) {
     const [before = "", after = ""] = line.split(" - ");
-    const folder = plain(before.split(" ")[4] ?? "");
+    const folder = plain(before.split(" ").at(4) ?? "");
     const [type = "", source = ""] = after.split(" ");
     if (folder === "" || !contains(folder, path)) continue;
     // What was mounted last over the same folder is what is seen.

@@ -35,12 +35,13 @@ const checkSurvival = (
   { command, folder }: Continuation,
   system: RebootSystem,
 ): void => {
+  const script = command.at(1);
   const table = system.files.readText("/proc/self/mountinfo") ?? "";
   const needed = [
     ["the runs", dirname(store)],
     ["the kernel", kernel],
-    ["this command", resolve(folder, command[0] ?? "")],
-    ...(command[1]?.startsWith("/") === true ? [["this command", command[1]] as const] : []),
+    ["this command", resolve(folder, command.at(0) ?? "")],
+    ...(script?.startsWith("/") === true ? [["this command", script] as const] : []),
     ["the working directory", folder],
   ] as const;
   for (const [what, path] of needed) {
