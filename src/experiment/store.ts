@@ -85,6 +85,13 @@ const storeOn = (
       const line = lineOf(record);
       await files.append(path, line);
       bytes += Buffer.byteLength(line);
+      const found = await files.bytes(path);
+      // A device keeps nothing.
+      if (found !== 0 && found !== bytes)
+        throw new UserError(
+          `"${path}" was removed, emptied or written to while this experiment kept its runs there`,
+          "Keep other commands away from it, and begin again with another -o.",
+        );
     },
     alone: (work) =>
       locked(path, files, async () => {

@@ -112,6 +112,24 @@ void test("a file that another command has written to since it was opened is not
   );
 });
 
+void test("a file that is removed or emptied under a running experiment stops it: the runs before are gone", async () => {
+  const disk = memory();
+  const store = await openStore("e", fakeHeader(), disk.files);
+  await store.append(fakeRecord("a", "x", 1));
+  await disk.files.truncate("e", 0);
+  await assert.rejects(store.append(fakeRecord("b", "x", 1)), {
+    name: "UserError",
+    message: '"e" was removed, emptied or written to while this experiment kept its runs there',
+  });
+});
+
+void test("a device that keeps nothing takes one run after the other", async () => {
+  const device = { ...memory().files, bytes: async () => 0 };
+  const store = await openStore("/dev/null", fakeHeader(), device);
+  await store.append(fakeRecord("a", "x", 1));
+  await store.append(fakeRecord("b", "x", 1));
+});
+
 void test("an experiment can be extended to more runs, never cut to fewer", async () => {
   const disk = memory();
   await openStore("e", fakeHeader({ rounds: 2 }), disk.files);
