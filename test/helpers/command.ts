@@ -29,15 +29,19 @@ export interface StartOptions {
   readonly nodeFlags?: readonly string[];
   /** A command that runs it, such as `taskset -c 0`. */
   readonly wrapper?: readonly string[];
+  /** A program in place of Node and the built command, such as the single executable. */
+  readonly program?: string;
+  /** Ended by force after so long. */
+  readonly patienceMsec?: number;
 }
 
 /** Starts `schbench-ts` with these words. */
 export const startCommand = (words: readonly string[], options: StartOptions = {}): Running => {
   const line = [
     ...(options.wrapper ?? []),
-    process.execPath,
-    ...(options.nodeFlags ?? []),
-    PACKAGE_FILES.command,
+    ...(options.program === undefined
+      ? [process.execPath, ...(options.nodeFlags ?? []), PACKAGE_FILES.command]
+      : [options.program]),
     ...words,
   ];
   const child = spawn(line[0] ?? "", line.slice(1), {
@@ -57,7 +61,7 @@ export const startCommand = (words: readonly string[], options: StartOptions = {
     stderr += text;
     heard();
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), PATIENCE_MSEC);
+  const timer = setTimeout(() => child.kill("SIGKILL"), options.patienceMsec ?? PATIENCE_MSEC);
   const finished = new Promise<Finished>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code, signal) => {

@@ -15,8 +15,9 @@ export const placeOptions = [
     kind: "text",
     long: ["kernel"],
     group: "Kernels",
-    meaning: "run one subject with this kernel image, booted in a virtual machine, or on this machine with --reboot",
-    valueName: "NAME=FILE",
+    meaning:
+      "run one subject with this kernel, booted in a virtual machine (an image, a tree that one was built in, or an installed release), or on this machine with --reboot (an image)",
+    valueName: "NAME=KERNEL",
     repeated: true,
   },
   {
@@ -157,10 +158,10 @@ export const place = (subjects: readonly Subject[], options: Places): readonly S
     if (given !== undefined)
       throw new UsageError(
         `${given} is about virtual machines: no subject has a --kernel`,
-        "Give one: --kernel NAME=FILE.",
+        "Give one: --kernel NAME=KERNEL.",
       );
     if (options.plan)
-      throw new UsageError("--plan shows boots, and no subject has a --kernel", "Give one: --kernel NAME=FILE.");
+      throw new UsageError("--plan shows boots, and no subject has a --kernel", "Give one: --kernel NAME=KERNEL.");
     return subjects;
   }
   const vm = readVm(options, availableParallelism());

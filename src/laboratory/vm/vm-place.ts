@@ -7,6 +7,7 @@ import type { Whereabouts } from "../../experiment/whereabouts.js";
 import { connectSite } from "../remote/remote-site.js";
 import { openNameless } from "../here/nameless-file.js";
 import { writeInitramfs, rootEntries } from "./initramfs.js";
+import { kernelFile } from "./kernel-file.js";
 import { GUEST_PORT } from "./qemu-command.js";
 import { startVirtualMachine, type VirtualMachine } from "./virtual-machine.js";
 import { checkVm, hostForVm } from "./vm-check.js";
@@ -28,7 +29,7 @@ const boot = async ({ kernel, vm }: VmWhereabouts, { subject }: Stay): Promise<V
     const settings = { hostname: `${hostname()}-vm`, folder: process.cwd(), path: pathHere(), port: GUEST_PORT };
     writeInitramfs(archive.fd, rootEntries(subject, vm.files, settings));
     const who = `the guest of subject "${subject.name}" (${basename(kernel)})`;
-    return await startVirtualMachine({ vm, kernel, initramfs: archive.fd, who });
+    return await startVirtualMachine({ vm, kernel: kernelFile(kernel), initramfs: archive.fd, who });
   } finally {
     await archive.close();
   }
@@ -62,7 +63,7 @@ const untilUp = async <T>(
 /** The place of subjects with this kernel in this virtual machine. */
 export const vmPlace = (where: VmWhereabouts): Place => ({
   check: async () => {
-    checkVm(where.kernel, where.vm, hostForVm());
+    checkVm(kernelFile(where.kernel), where.vm, hostForVm());
   },
   enter: async (stay, signal) => {
     const machine = await boot(where, stay);

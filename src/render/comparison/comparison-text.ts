@@ -104,18 +104,17 @@ const unitOf = ({ blocks }: Comparison): string => blocks?.replicate ?? "run";
 
 const correctionText = (comparison: Comparison): string => {
   const { metrics, subjects, blocks } = comparison;
-  const by = blocks?.by ?? null;
   const over = [
     ...(metrics.length > 1 ? ["all metrics"] : []),
     ...(subjects.length > 2 ? ["all candidates"] : []),
-    ...(by === null ? [] : [`all ${by}s`]),
+    ...(blocks === undefined || blocks.by === null ? [] : [`all ${blockWord(blocks)}s`]),
   ];
   const corrected = over.length === 0 ? "" : `, corrected over ${over.join(" and ")}`;
   const heaviest = Math.max(...metrics.map(({ weight }) => weight));
   const weights = metrics.some(({ weight }) => weight < heaviest)
     ? `; the primary metric, rates and the faster half of requests count ${heaviest} times`
     : "";
-  return `p: ${by === null ? "exact" : "stratified"} rank test over ${unitOf(comparison)}s${corrected}${weights}.`;
+  return `p: ${(blocks?.by ?? null) === null ? "exact" : "stratified"} rank test over ${unitOf(comparison)}s${corrected}${weights}.`;
 };
 
 /** How much a subject's column rests on: runs, or boots that count once: `6`, `6 boots`. */
