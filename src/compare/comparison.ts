@@ -6,6 +6,7 @@
  */
 import type { Warning } from "../model/result/run-result.js";
 import type { Agreement } from "./blocks/agreement.js";
+import type { Direction } from "./direction.js";
 import type { Replicate } from "./blocks/design.js";
 import type { NextExperiment } from "./blocks/next-experiment.js";
 import type { BlockKind } from "./blocks/place.js";
@@ -46,7 +47,7 @@ export interface SubjectMetric {
 /** What was found out about one metric of a pair. */
 export type Verdict =
   /** Shown, and large enough to matter. */
-  | { readonly kind: "different"; readonly direction: "better" | "worse" }
+  | { readonly kind: "different"; readonly direction: Direction }
   /** Shown, but no larger than the noise threshold, or than the metric's resolution. */
   | { readonly kind: "negligible"; readonly because: "noise-threshold" | "resolution" }
   /**

@@ -8,6 +8,7 @@
 import { at } from "../at.js";
 import type { MetricId } from "../model/metrics/metrics.js";
 import type { Comparison, PairMetric, RatioEstimate, Verdict } from "./comparison.js";
+import type { Direction } from "./direction.js";
 import type { GridComparison } from "./grid-comparison.js";
 
 /** Which differences fail. */
@@ -35,7 +36,7 @@ export interface GateRow {
   readonly cell: string | null;
   readonly status: GateStatus;
   /** The direction of a difference that is shown. */
-  readonly direction: "better" | "worse" | null;
+  readonly direction: Direction | null;
   readonly ratio: RatioEstimate | null;
   readonly adjustedP: number | null;
 }
@@ -57,23 +58,24 @@ interface Seen {
 
 const isShown = ({ kind }: Verdict): boolean => kind === "different" || kind === "negligible";
 
+/** Which way fails. Where neither is better, `worse` stands for more and `better` for less: only both together are asked about. */
+type Way = "better" | "worse";
+
 /** How far the wrong way, as [low, high]: above 1 is in a direction that fails. */
-const wrongWay = (
-  { metric, pair: { ratio } }: Seen,
-  direction: "better" | "worse",
-): readonly [number, number] | null => {
+const wrongWay = ({ metric, pair: { ratio } }: Seen, way: Way): readonly [number, number] | null => {
   if (ratio === null || ratio.interval === null) return null;
   const { low } = ratio.interval;
   const high = ratio.interval.high ?? Infinity;
-  const growsWrong = (metric.better === "lower") === (direction === "worse");
+  const growsWrong = metric.better === "higher" ? way === "better" : way === "worse";
   return growsWrong ? [low, high] : [1 / high, 1 / low];
 };
 
-const againstMargin = (seen: Seen, direction: "better" | "worse", margin: number): GateStatus => {
-  const interval = wrongWay(seen, direction);
+const againstMargin = (seen: Seen, way: Way, margin: number): GateStatus => {
+  const interval = wrongWay(seen, way);
   const { ratio, verdict } = seen.pair;
   // From a base of 0, what is shown lies beyond any margin.
-  if (ratio === null && verdict.kind === "different") return verdict.direction === direction ? "fail" : "pass";
+  if (ratio === null && verdict.kind === "different")
+    return verdict.direction === way || verdict.direction === "changed" ? "fail" : "pass";
   if (interval === null) return "undecided";
   const [low, high] = interval;
   if (high <= 1 + margin) return "pass";
@@ -88,8 +90,8 @@ const worst = (statuses: readonly GateStatus[]): GateStatus => {
 const statusOf = (seen: Seen, { failOn, margin, metrics }: GateOptions): GateStatus => {
   const { verdict } = seen.pair;
   if (margin !== null) {
-    const directions = failOn === "different" ? (["worse", "better"] as const) : [failOn];
-    return worst(directions.map((direction) => againstMargin(seen, direction, margin)));
+    const ways = failOn === "different" ? (["worse", "better"] as const) : [failOn];
+    return worst(ways.map((way) => againstMargin(seen, way, margin)));
   }
   if (verdict.kind === "different") return failOn === "different" || verdict.direction === failOn ? "fail" : "pass";
   // Of metrics that were named, and of the primary one, it must be known that nothing is shown: too few runs cannot tell.
@@ -123,8 +125,10 @@ const isPassShown = ({ metric, pair }: Seen): boolean => metric.primary && pair.
 /** Decides. */
 export const judgeGate = (judged: Comparison | GridComparison, options: GateOptions): Gate => {
   const { failOn, margin, metrics } = options;
+  // Where neither way is better, nothing is worse: only a gate on any difference looks at it.
   const decides = ({ metric }: Seen): boolean =>
-    metrics === null ? margin === null || metric.primary : metrics.includes(metric.id);
+    (failOn === "different" || metric.better !== "neither") &&
+    (metrics === null ? margin === null || metric.primary : metrics.includes(metric.id));
   const rowOf = (seen: Seen): GateRow => {
     const { metric, cell, pair } = seen;
     return {

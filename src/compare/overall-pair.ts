@@ -6,6 +6,7 @@ import { drawnMedians, medianDistribution, quotient } from "../stats/intervals/m
 import { isAtMost } from "../stats/significance/multiple-testing.js";
 import { labelledRandom } from "../stats/random.js";
 import type { RatioEstimate, Verdict } from "./comparison.js";
+import { directionOf } from "./direction.js";
 import type { OverallPair } from "./grid-comparison.js";
 import { type PairTest, ratioOf } from "./pair.js";
 import { hasInterval, type IntervalOptions, knownValues } from "./subject-metrics.js";
@@ -62,7 +63,7 @@ const verdictOn = (
   const isApart = ratio.interval === null || ratio.interval.low > 1 || (ratio.interval.high ?? Infinity) < 1;
   if (!isAtMost(adjustedP, alpha) || !isApart) return { kind: "not-shown", neededRuns: null, neededForRatio: null };
   if (Math.abs(ratio.value - 1) <= threshold) return { kind: "negligible", because: "noise-threshold" };
-  return { kind: "different", direction: ratio.value < 1 === (metric.better === "lower") ? "better" : "worse" };
+  return { kind: "different", direction: directionOf(metric, ratio.value < 1) };
 };
 
 /** One metric over the cells; `tests` are those of its cells, in order. */

@@ -5,6 +5,7 @@ import { isAtMost } from "../stats/significance/multiple-testing.js";
 import { rankTest } from "../stats/significance/rank-test.js";
 import { resolutionAt } from "../stats/histogram/resolution.js";
 import { fewestRuns, runsToFind } from "../stats/significance/sample-size.js";
+import { directionOf } from "./direction.js";
 import { hasInterval, type IntervalOptions, knownValues } from "./subject-metrics.js";
 import type { PairMetric, SubjectMetric, Verdict } from "./comparison.js";
 import type { MetricDefinition } from "../model/metrics/metrics.js";
@@ -52,7 +53,7 @@ export const testPair = (
     p: test?.p ?? null,
     smallestP: test?.smallestP ?? null,
     limits: {
-      noise: (noiseThreshold ?? metric.noiseFloor) * Math.abs(center),
+      noise: Math.max((noiseThreshold ?? metric.noiseFloor) * Math.abs(center), metric.absoluteFloor),
       resolution: metric.quantised ? resolutionAt(coarser) : 0,
     },
   };
@@ -98,7 +99,7 @@ const pairVerdict = (test: PairTest, { adjustedP, level }: Correction, alpha: nu
   if (isSeen && apartFromOne(test.interval)) {
     if (distance <= limits.resolution) return { kind: "negligible", because: "resolution" };
     if (distance <= limits.noise) return { kind: "negligible", because: "noise-threshold" };
-    return { kind: "different", direction: difference < 0 === (metric.better === "lower") ? "better" : "worse" };
+    return { kind: "different", direction: directionOf(metric, difference < 0) };
   }
   if (!isSeen && !isAtMost(test.smallestP, level))
     return { kind: "undecided", because: "too-few-runs", neededRuns: fewestRuns(level) };

@@ -13,6 +13,7 @@ import { resolutionAt } from "../stats/histogram/resolution.js";
 import { median } from "../stats/sample.js";
 import { type BlockSides, blockEffects } from "./blocks/agreement.js";
 import type { PairMetric, RatioEstimate, Verdict } from "./comparison.js";
+import { directionOf } from "./direction.js";
 import { apartFromOne, type Correction, type PairTest } from "./pair.js";
 
 /** Both sides in blocks. */
@@ -67,7 +68,7 @@ const verdictOf = (
     const distance = Math.abs(ratio.value - 1);
     if (distance <= threshold.resolution) return { kind: "negligible", because: "resolution" };
     if (distance <= threshold.noise) return { kind: "negligible", because: "noise-threshold" };
-    return { kind: "different", direction: ratio.value < 1 === (test.metric.better === "lower") ? "better" : "worse" };
+    return { kind: "different", direction: directionOf(test.metric, ratio.value < 1) };
   }
   if (!isSeen && !isAtMost(smallestP(strata), level))
     return { kind: "undecided", because: "too-few-runs", neededRuns: fewestRuns(level) };

@@ -63,7 +63,8 @@ const CONTRASTS = `(() => {
   };
   const behind = (element) => {
     const chart = element.closest("svg");
-    const isOnBar = element.matches("svg text") && getComputedStyle(element).fill === ground(document.body);
+    const isOnBar = element.matches("svg text") &&
+      (getComputedStyle(element).fill === ground(document.body) || element.closest('[aria-label="change in its cell"]') !== null);
     const bar = isOnBar ? barBehind(element) : undefined;
     return bar === undefined ? ground(chart?.parentElement ?? element) : getComputedStyle(bar).fill;
   };

@@ -2,13 +2,11 @@
 import { UsageError } from "../../errors.js";
 import { BLOCK_KINDS } from "../../compare/blocks/place.js";
 import type { CompareOptions } from "../../compare/compare.js";
-import { isMetricId, type MetricId, METRICS } from "../../model/metrics/metrics.js";
+import { isMetricId, METRIC_NAMES, type MetricId, metricOf, METRICS } from "../../model/metrics/metrics.js";
 import type { OptionSpec, OptionTable, OptionValues } from "../../options/line/option-table.js";
 import { nearestName } from "../../options/values/suggest.js";
 import { FAIL_ON, type GateOptions } from "../../compare/gate.js";
 import { comparisonFormatOption, htmlOption } from "./output-options.js";
-
-const METRIC_IDS = METRICS.map((metric) => metric.id);
 
 /** The metric that counts most. */
 export const primaryOption = {
@@ -18,7 +16,7 @@ export const primaryOption = {
   group: "Judgement",
   meaning: "the metric that matters most; choose it before seeing the runs",
   valueName: "METRIC",
-  offered: METRIC_IDS,
+  offered: METRIC_NAMES,
   defaultText: "request-p99; in pipe mode transfer-ops",
 } as const satisfies OptionSpec;
 
@@ -30,7 +28,7 @@ export const metricsOption = {
   group: "Judgement",
   meaning: "judge and show only these and the primary metric: fewer metrics mean less correction",
   valueName: "METRIC[,METRIC…]",
-  offered: METRIC_IDS,
+  offered: METRIC_NAMES,
   defaultText: "all that the runs have",
 } as const satisfies OptionSpec;
 
@@ -90,13 +88,20 @@ export const judgeOptions = [
   htmlOption,
 ] as const satisfies OptionTable;
 
+/** What may have been meant: figures are also thought of without their role. */
+const nearNames = (word: string): readonly string[] => {
+  const ofRoles = METRIC_NAMES.filter((name) => name.endsWith(`-${word}`));
+  const near = ofRoles.length > 0 ? undefined : nearestName(word, METRIC_NAMES);
+  return near === undefined ? ofRoles : [near];
+};
+
 /** The name of a metric; throws UsageError for a word that is none. */
 const readMetric = (word: string, option: string): MetricId => {
   if (isMetricId(word)) return word;
-  const near = nearestName(word, METRIC_IDS);
+  const near = nearNames(word);
   throw new UsageError(
-    `unknown metric "${word}" for ${option}: allowed is one of ${METRIC_IDS.join(", ")}, or another percentile, such as wakeup-p95; of a group of workers short.wakeup-p99`,
-    near === undefined ? undefined : `Did you mean ${near}?`,
+    `unknown metric "${word}" for ${option}: allowed is one of ${METRICS.map(({ id }) => id).join(", ")}, another percentile, such as wakeup-p95, or a figure of the fingerprint, such as worker-migrations; of a group of workers short.wakeup-p99`,
+    near.length === 0 ? undefined : `Did you mean ${near.join(" or ")}?`,
   );
 };
 
@@ -134,14 +139,28 @@ export const withMerged = ({
   merged: format === "json" || html !== null,
 });
 
+/** A gate that waits for a "worse" that there cannot be would pass whatever happens. */
+const refuseIdle = ({ failOn, margin, metrics }: GateOptions, primary: string | null): void => {
+  const one = margin === null || primary === null ? null : [readMetric(primary, "--primary")];
+  const deciding = metrics ?? one;
+  if (failOn === "different" || deciding === null) return;
+  if (deciding.every((id) => metricOf(id).better === "neither"))
+    throw new UsageError(
+      `cannot fail on ${failOn} with ${deciding.join(", ")}: neither more nor less of it is better`,
+      "Fail on any difference: --fail-on different.",
+    );
+};
+
 /** What the gate asks for; null: the command is none. */
 export const gateOptions = (
   options: JudgingOptions & Pick<OptionValues<typeof judgeOptions>, "check" | "failOn" | "bisect">,
-): GateOptions | null =>
-  options.check || options.bisect || options.failOn !== null
-    ? {
-        failOn: options.failOn ?? "worse",
-        margin: options.threshold === null ? null : options.threshold / 100,
-        metrics: readMetrics(options.metrics) ?? null,
-      }
-    : null;
+): GateOptions | null => {
+  if (!options.check && !options.bisect && options.failOn === null) return null;
+  const gate = {
+    failOn: options.failOn ?? "worse",
+    margin: options.threshold === null ? null : options.threshold / 100,
+    metrics: readMetrics(options.metrics) ?? null,
+  } as const;
+  refuseIdle(gate, options.primary);
+  return gate;
+};

@@ -18,7 +18,8 @@ export interface FigureDefinition {
    * this user; the kernel's trace, with `--fingerprint` only.
    */
   readonly source: "proc" | "processor" | "trace";
-  readonly better: "lower" | "higher";
+  /** `neither`: a change is a fact about the scheduler, not a loss or a gain by itself. */
+  readonly better: "lower" | "higher" | "neither";
   /** Relative difference below which a difference is of no consequence. */
   readonly noiseFloor: number;
   /** The same in the figure's own unit: what decides where a figure is near 0. */
@@ -33,12 +34,12 @@ export type FigureUnit = "per request" | "per s" | "usec per request" | "share" 
 interface Kind {
   readonly unit: FigureUnit;
   readonly source: FigureDefinition["source"];
-  readonly better: "lower" | "higher";
+  readonly better: FigureDefinition["better"];
   readonly noiseFloor: number;
   readonly absoluteFloor: number;
 }
 
-const PER_REQUEST = { unit: "per request", better: "lower", noiseFloor: 0.02, absoluteFloor: 0.02 } as const;
+const PER_REQUEST = { unit: "per request", better: "neither", noiseFloor: 0.02, absoluteFloor: 0.02 } as const;
 /** Time, instructions and cycles scatter with caches and clocks; a rate of moves is an affair of chance. */
 const TIME = {
   unit: "usec per request",
@@ -54,9 +55,9 @@ const PROCESSOR = {
   noiseFloor: 0.02,
   absoluteFloor: 10,
 } as const;
-const MOVES = { unit: "per s", source: "proc", better: "lower", noiseFloor: 0.1, absoluteFloor: 2 } as const;
+const MOVES = { unit: "per s", source: "proc", better: "neither", noiseFloor: 0.1, absoluteFloor: 2 } as const;
 const FAULTS = { unit: "count", source: "proc", better: "lower", noiseFloor: 0.1, absoluteFloor: 50 } as const;
-const SHARE = { unit: "share", better: "lower", noiseFloor: 0.05, absoluteFloor: 0.05 } as const;
+const SHARE = { unit: "share", better: "neither", noiseFloor: 0.05, absoluteFloor: 0.05 } as const;
 
 const ROLES = {
   message: (fingerprint: Fingerprint) => fingerprint.message,
@@ -121,7 +122,6 @@ const beside = <Name extends string>(name: Name, label: string, read: (fingerpri
     role: "worker",
     ...SHARE,
     source: "proc",
-    better: "higher",
     read: ({ fingerprint }: RunResult) => (fingerprint === null ? null : read(fingerprint)),
   }) as const;
 
@@ -132,7 +132,6 @@ const createdByMessage = {
   role: "worker",
   ...SHARE,
   source: "trace",
-  better: "higher",
   read: ({ fingerprint }: RunResult) => fingerprint?.createdByMessage ?? null,
 } as const;
 

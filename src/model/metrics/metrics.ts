@@ -5,6 +5,7 @@
  * Upstream counterpart: the rows of show_latencies, and the average rps, transfer and sched delay lines of main.
  */
 import { percentileIn } from "./distribution.js";
+import { type FigureId, type FigureUnit, FINGERPRINT_FIGURES } from "./fingerprint-figures.js";
 import { asMetric, type DistributionName, metricPercentiles, type MetricPercentile } from "./percentile-table.js";
 import type { Distribution, RunResult } from "../result/run-result.js";
 
@@ -21,12 +22,15 @@ export interface MetricDefinition {
   readonly id: string;
   /** As in a table, without the unit. */
   readonly label: string;
-  readonly unit: "usec" | "requests/s" | "ops/s" | "bytes/s";
-  readonly better: "lower" | "higher";
+  readonly unit: "usec" | "requests/s" | "ops/s" | "bytes/s" | FigureUnit;
+  /** `neither`: it may change, but there is no better or worse in it. */
+  readonly better: "lower" | "higher" | "neither";
   /** True where a run reports whole units from a histogram, so that values tie and small differences have no meaning. */
   readonly quantised: boolean;
   /** Relative difference below which a difference is of no consequence, however surely it is one (docs/statistics.md). */
   readonly noiseFloor: number;
+  /** The same in the metric's own unit: what decides where it is near 0. */
+  readonly absoluteFloor: number;
   /** A rate, or the faster half of the requests: what preemption and stolen time move least from run to run. */
   readonly steady: boolean;
   /** The group of workers that it is of; null: all of them. */
@@ -61,6 +65,7 @@ const percentileMetric = (of: DistributionName, { percentile, noiseFloor }: Metr
     better: isRate ? "higher" : "lower",
     quantised: true,
     noiseFloor,
+    absoluteFloor: 0,
     steady: isRate || (of === "request" && percentile <= 50),
     group: null,
     source: { of, percentile },
@@ -77,6 +82,7 @@ const OTHERS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.01,
+    absoluteFloor: 0,
     steady: true,
     group: null,
     source: null,
@@ -89,6 +95,7 @@ const OTHERS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.02,
+    absoluteFloor: 0,
     steady: true,
     group: null,
     source: null,
@@ -101,6 +108,7 @@ const OTHERS = [
     better: "higher",
     quantised: false,
     noiseFloor: 0.02,
+    absoluteFloor: 0,
     steady: true,
     group: null,
     source: null,
@@ -113,6 +121,7 @@ const OTHERS = [
     better: "lower",
     quantised: false,
     noiseFloor: 0.05,
+    absoluteFloor: 0,
     steady: false,
     group: null,
     source: null,
@@ -121,7 +130,7 @@ const OTHERS = [
 ] as const satisfies readonly MetricDefinition[];
 
 /** The name of a metric of all workers; any percentile of a distribution is one, such as `wakeup-p95` or `request-p99.99`. */
-type MetricOfAll = `${DistributionName}-p${number}` | (typeof OTHERS)[number]["id"];
+type MetricOfAll = `${DistributionName}-p${number}` | (typeof OTHERS)[number]["id"] | FigureId;
 
 /** The name of a metric; that of a group of workers has the group's name before it: `short.wakeup-p99`. */
 export type MetricId = MetricOfAll | `${string}.${MetricOfAll}`;
@@ -135,13 +144,23 @@ interface MetricForAll extends Metric {
   readonly id: MetricOfAll;
 }
 
+/** What the kernel saw of a run: shown where it is asked for by name. */
+const FIGURES = FINGERPRINT_FIGURES.map((figure) => {
+  const { id, label, unit, better, noiseFloor, absoluteFloor, read } = figure;
+  const plain = { quantised: false, steady: false, group: null, source: null } as const;
+  return { id, label, unit, better, noiseFloor, absoluteFloor, read, ...plain } satisfies MetricForAll;
+});
+
 /** The metrics that are shown where none is asked for by name, in the order of a table. */
 export const METRICS: readonly MetricForAll[] = [
   ...DISTRIBUTIONS.flatMap((of) => metricPercentiles(of).map((one) => percentileMetric(of, one))),
   ...OTHERS,
 ];
 
-const BY_ID: ReadonlyMap<string, MetricForAll> = new Map(METRICS.map((metric) => [metric.id, metric]));
+const BY_ID: ReadonlyMap<string, MetricForAll> = new Map([...METRICS, ...FIGURES].map((metric) => [metric.id, metric]));
+
+/** Every metric that has a name of its own. */
+export const METRIC_NAMES: readonly string[] = [...BY_ID.keys()];
 
 /** The metric of a name such as `wakeup-p95`: more than 0, up to 100, written as short as can be. */
 const percentileNamed = (name: string): MetricForAll | null => {
@@ -218,7 +237,7 @@ export const idForAll = ({ id, group }: MetricDefinition): string => (group === 
 const placeOf = (metric: Metric): readonly [group: number, within: number] => {
   const { source } = metric;
   return source === null
-    ? [DISTRIBUTIONS.length, OTHERS.findIndex((other) => other.id === idForAll(metric))]
+    ? [DISTRIBUTIONS.length, METRIC_NAMES.indexOf(idForAll(metric))]
     : [DISTRIBUTIONS.indexOf(source.of), source.percentile];
 };
 

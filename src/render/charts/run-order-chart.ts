@@ -5,7 +5,7 @@ import { largest, median } from "../../stats/sample.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Figure, seriesKey } from "../html/figure.js";
 import type { Markup } from "../html/markup.js";
-import { figure, valueText } from "../html/quantity.js";
+import { capitalised, figure, valueText } from "../html/quantity.js";
 import { framed, SOFT } from "./frame.js";
 import { CHART_WIDTH, type ChartWidth } from "../html/plot-svg.js";
 import type { RunSeries } from "./run-series.js";
@@ -57,7 +57,7 @@ export interface OrderedSeries {
 export interface OrderedMetric {
   readonly label: string;
   readonly unit: string;
-  readonly better: "lower" | "higher";
+  readonly better: "lower" | "higher" | "neither";
 }
 
 const unitName = (unit: string): string => (unit === "usec" ? "µs" : unit);
@@ -153,7 +153,7 @@ export const runOrderFigure = (subjects: readonly OrderedSeries[], metric: Order
   const isSummedUp = runs > MOST_MARKS;
   return {
     title: `${metric.label}, run by run`,
-    reading: `${metric.better === "lower" ? "Lower" : "Higher"} is better.${isSummedUp ? " A mark for several runs in a row: their median, and where eight in ten of them lie." : ""}`,
+    reading: `${capitalised(metric.better)} is better.${isSummedUp ? " A mark for several runs in a row: their median, and where eight in ten of them lie." : ""}`,
     key: kept.length > 1 ? seriesKey(kept.map(({ series }) => series)) : null,
     draw: (width) => draw(kept, metric, width),
     table: dataTable(

@@ -64,7 +64,7 @@ const draw = (
           text: (x: number) => `p${Number((100 * (1 - 10 ** -x)).toFixed(1))}`,
           tickSize: 4,
           color: SOFT,
-          label: "percentile",
+          label: "percentile (evenly spaced nines)",
           labelArrow: "none",
         }),
         Plot.axisY({

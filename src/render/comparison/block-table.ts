@@ -12,7 +12,7 @@ export interface BlockLine {
   /** `~` where nothing is shown. */
   readonly change: string;
   readonly interval: string;
-  /** `better`, `worse`; empty where neither is shown. */
+  /** `better`, `worse`, `changed`; empty where neither is shown. */
   readonly verdict: string;
   readonly p: string;
   readonly note: string;

@@ -2,6 +2,7 @@
 import { at } from "../../at.js";
 import { counted } from "../../counted.js";
 import type { BlockMetric, Comparison, MetricComparison, PairMetric } from "../../compare/comparison.js";
+import { DIRECTIONS } from "../../compare/direction.js";
 import type { NextExperiment } from "../../compare/blocks/next-experiment.js";
 import { blockWord } from "./block-name.js";
 import { pText } from "./comparison-text.js";
@@ -12,7 +13,7 @@ type Blocks = NonNullable<Comparison["blocks"]>;
 const shareText = (share: number): string => `${Number((share * 100).toPrecision(2))} %`;
 
 /** How a block comes out, in the order in which it is told. */
-const OUTCOMES = ["worse", "better", "not shown", "too few runs"] as const;
+const OUTCOMES = [...DIRECTIONS, "not shown", "too few runs"] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
 /** The outcome of a block. */

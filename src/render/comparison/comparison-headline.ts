@@ -1,5 +1,6 @@
 /** The answer above a comparison, one sentence per candidate: what differs, the strongest first, or that nothing does. */
 import type { Comparison, MetricComparison, PairMetric, RatioEstimate } from "../../compare/comparison.js";
+import type { Direction } from "../../compare/direction.js";
 import { intervalWords, noteText, pairChangeText, percentText } from "./comparison-text.js";
 
 /** A metric with its verdict on the candidate in question. */
@@ -8,7 +9,14 @@ interface Judged {
   readonly pair: PairMetric;
 }
 
-type Direction = "better" | "worse";
+/** In the order in which they are told. */
+const TOLD = ["better", "worse", "changed"] as const satisfies readonly Direction[];
+
+/** The metrics that differ in one direction, at least one. */
+interface Way {
+  readonly direction: Direction;
+  readonly metrics: readonly Judged[];
+}
 
 /** How many differing metrics are named in one direction. */
 const NAMED = 2;
@@ -71,18 +79,21 @@ const nothingDiffers = (judged: readonly Judged[], primary: Judged): string => {
 
 const sentence = (judged: readonly Judged[], primary: Judged, confidence: number): string => {
   const { base, candidate } = primary.pair;
-  const [better, worse] = [differingOf(judged, "better"), differingOf(judged, "worse")];
-  if (better.length === 0 && worse.length === 0) return nothingDiffers(judged, primary);
+  const found = TOLD.map((direction) => ({ direction, metrics: differingOf(judged, direction) })).filter(
+    ({ metrics }) => metrics.length > 0,
+  );
+  const [first, ...more] = found;
+  if (first === undefined) return nothingDiffers(judged, primary);
   const { verdict } = primary.pair;
-  const inTwoWays = better.length > 0 && worse.length > 0;
-  if (inTwoWays && verdict.kind !== "different")
-    return `${candidate} differs from ${base}: better in ${listed(better, confidence, false)}; worse in ${listed(worse, confidence, false)}${primaryWords(primary)}.`;
-  const direction = verdict.kind === "different" ? verdict.direction : better.length > 0 ? "better" : "worse";
-  const [main, other] = direction === "better" ? [better, worse] : [worse, better];
-  const but = inTwoWays
-    ? `; but ${direction === "better" ? "worse" : "better"} in ${listed(other, confidence, false)}`
-    : "";
-  return `${candidate} is ${direction} than ${base}: ${listed(main, confidence, true)}${but}${primaryWords(primary)}.`;
+  const inWords = ({ direction, metrics }: Way): string => `${direction} in ${listed(metrics, confidence, false)}`;
+  if (more.length > 0 && verdict.kind !== "different")
+    return `${candidate} differs from ${base}: ${found.map(inWords).join("; ")}${primaryWords(primary)}.`;
+  const main =
+    (verdict.kind === "different" ? found.find(({ direction }) => direction === verdict.direction) : null) ?? first;
+  const others = found.filter((way) => way !== main);
+  const but = others.length > 0 ? `; but ${others.map(inWords).join("; ")}` : "";
+  const is = main.direction === "changed" ? `differs from ${base}` : `is ${main.direction} than ${base}`;
+  return `${candidate} ${is}: ${listed(main.metrics, confidence, true)}${but}${primaryWords(primary)}.`;
 };
 
 /** What was found out about a candidate (from 1, as in `Comparison.subjects`), metric by metric. */

@@ -36,7 +36,7 @@ type ColumnName = "metric" | "better" | "base" | "candidate" | "change" | "inter
 
 const painted = (colours: Colours, { verdict }: PairMetric): ((text: string) => string) => {
   if (verdict.kind !== "different") return colours.dim;
-  return verdict.direction === "better" ? colours.green : colours.red;
+  return { better: colours.green, worse: colours.red, changed: colours.yellow }[verdict.direction];
 };
 
 const columnsOf = (comparison: Comparison, candidate: number, colours: Colours): ReadonlyMap<ColumnName, Cell[]> => {

@@ -27,7 +27,15 @@ const IN_UNIT: Readonly<Record<MetricComparison["unit"], (value: number) => stri
     const scaled = scaleBytes(value);
     return `${scaled.value.toFixed(2)}${scaled.unit}/s`;
   },
+  "per request": plainNumber,
+  "per s": (value) => `${plainNumber(value)}/s`,
+  "usec per request": (value) => `${plainNumber(value)}µs`,
+  share: (value) => `${(value * 100).toFixed(1)}%`,
+  count: plainNumber,
 };
+
+/** `lower is better`, `neither is better`. */
+export const betterWords = (better: MetricComparison["better"]): string => `${better} is better`;
 
 /** A value of a metric with its unit: `5021µs`, `1822.4/s`, `48.23MB/s`. */
 export const valueText = (value: number, unit: MetricComparison["unit"]): string => IN_UNIT[unit](value);
@@ -78,7 +86,7 @@ export const pText = (p: number | null): string => {
   return p < 0.001 ? "p<0.001" : `p=${p.toFixed(3)}`;
 };
 
-/** The verdict in a word: `better`, `worse`, or `~` where nothing that matters is shown. */
+/** The verdict in a word: `better`, `worse`, `changed`, or `~` where nothing that matters is shown. */
 export const verdictText = ({ verdict }: PairMetric): string =>
   verdict.kind === "different" ? verdict.direction : "~";
 

@@ -3,7 +3,7 @@ import { at } from "../../at.js";
 import type { RatioEstimate, SubjectMetric, Verdict } from "../../compare/comparison.js";
 import type { GridComparison, GridMetric } from "../../compare/grid-comparison.js";
 import { mean, standardDeviation } from "../../stats/sample.js";
-import { changeText, plainNumber } from "./comparison-text.js";
+import { betterWords, changeText, plainNumber } from "./comparison-text.js";
 
 /** What a table shows of a subject under one setting. */
 export interface GridFigure {
@@ -55,16 +55,9 @@ export const figuresOf = (grid: GridComparison, metric: GridMetric): readonly Gr
 /** Name of the last row. */
 export const OVERALL = "geomean";
 
-const UNITS: Readonly<Record<GridMetric["unit"], string>> = {
-  usec: "usec",
-  "requests/s": "requests/s",
-  "ops/s": "ops/s",
-  "bytes/s": "bytes/s",
-};
-
 /** `wakeup p99 (usec, lower is better)`. */
 export const metricTitle = (metric: Pick<GridMetric, "label" | "unit" | "better" | "primary">): string =>
-  `${metric.label}${metric.primary ? " *" : ""} (${UNITS[metric.unit]}, ${metric.better} is better)`;
+  `${metric.label}${metric.primary ? " *" : ""} (${metric.unit}, ${betterWords(metric.better)})`;
 
 /** A value without its unit; `-` where there is none. */
 export const valueFigure = ({ value }: GridFigure): string => (value === null ? "-" : plainNumber(value));
@@ -87,6 +80,6 @@ export const changeFigure = ({ change }: GridFigure): string => {
 export const changeWords = (ratio: RatioEstimate | null): string =>
   ratio === null || !Number.isFinite(ratio.value) ? "from 0" : changeText(ratio.value);
 
-/** `better` or `worse`; empty where neither is shown. */
+/** `better`, `worse` or `changed`; empty where neither is shown. */
 export const verdictFigure = ({ change }: GridFigure): string =>
   change?.verdict.kind === "different" ? change.verdict.direction : "";

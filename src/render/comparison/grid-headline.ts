@@ -1,9 +1,8 @@
 /** The answer above a grid, one sentence per candidate: under which settings what differs, and by how much. */
 import { at } from "../../at.js";
+import { type Direction, DIRECTIONS } from "../../compare/direction.js";
 import type { GridComparison, GridMetric } from "../../compare/grid-comparison.js";
 import { changeWords } from "./grid-figures.js";
-
-type Direction = "better" | "worse";
 
 /** Where a metric of a candidate differs in one direction. */
 interface Finding {
@@ -15,7 +14,7 @@ interface Finding {
 
 const findingsOf = (grid: GridComparison, candidate: number): readonly Finding[] =>
   grid.metrics.flatMap((metric) =>
-    (["worse", "better"] as const).flatMap((direction) => {
+    DIRECTIONS.flatMap((direction) => {
       const differs = ({ verdict }: GridMetric["overall"][number] | GridMetric["rows"][number]["pairs"][number]) =>
         verdict.kind === "different" && verdict.direction === direction;
       const cells = metric.rows.filter(({ pairs }) => differs(at(pairs, candidate))).map(({ cell }) => cell);
@@ -100,9 +99,9 @@ const sentence = (grid: GridComparison, candidate: number): string => {
   if (findings.length === 0) return nothingShown(grid, candidate);
   const [name, base] = [at(grid.subjects, candidate + 1), at(grid.subjects, 0)];
   const of = (direction: Direction) => findings.filter((finding) => finding.direction === direction);
-  const parts = (["worse", "better"] as const)
-    .filter((direction) => of(direction).length > 0)
-    .map((direction) => `${direction} ${listed(grid, of(direction), candidate)}`);
+  const parts = DIRECTIONS.filter((direction) => of(direction).length > 0).map(
+    (direction) => `${direction} ${listed(grid, of(direction), candidate)}`,
+  );
   const touched = new Set(findings.flatMap(({ cells }) => cells));
   const isPart = touched.size > 0 && touched.size < grid.cells.length;
   const elsewhere = isPart && shareCells(findings) ? "; no difference shown elsewhere" : "";

@@ -42,7 +42,7 @@ const right = (text: string): Cell => ({ text, align: "right" });
 
 const paintOf = (colours: Colours, verdict: Verdict | undefined): ((text: string) => string) => {
   if (verdict?.kind !== "different") return colours.dim;
-  return verdict.direction === "better" ? colours.green : colours.red;
+  return { better: colours.green, worse: colours.red, changed: colours.yellow }[verdict.direction];
 };
 
 /** The cells of one subject: value, change in brackets, scatter in brackets, and the verdict in a word. */

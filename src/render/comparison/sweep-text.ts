@@ -2,7 +2,7 @@
 import { at } from "../../at.js";
 import type { Sweep, SweptKnee, SweptMetric, SweptValue } from "../../compare/sweep.js";
 import { escapedMarkdown } from "./comparison-markdown.js";
-import { valueText } from "./comparison-text.js";
+import { betterWords, valueText } from "./comparison-text.js";
 import { alignedRows } from "../table.js";
 
 const distinct = <T>(items: readonly T[]): readonly T[] => [...new Set(items)];
@@ -68,7 +68,7 @@ const tableRows = (sweep: Sweep, metric: SweptMetric): readonly (readonly string
   ];
 };
 
-const heading = (metric: SweptMetric): string => `${metric.label} (${metric.better} is better)`;
+const heading = (metric: SweptMetric): string => `${metric.label} (${betterWords(metric.better)})`;
 
 /** The sweep as text, ending in a newline: knees first, then a table per metric. */
 export const sweepText = (sweep: Sweep): string => {

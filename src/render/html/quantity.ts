@@ -39,9 +39,12 @@ export const signedPercent = (percent: number): string => {
   return `${sign}${text}`;
 };
 
-/** A value in the unit of a metric; µs turns into ms and s where that reads better. */
-export const valueText = (value: number, unit: string): string =>
-  unit === "usec" ? usecText(value) : `${figure(value)}${NARROW_SPACE}${unit}`;
+/** A value in the unit of a metric; µs turns into ms and s where that reads better, and a share into percent. */
+export const valueText = (value: number, unit: string): string => {
+  if (unit === "usec") return usecText(value);
+  if (unit === "share") return `${figure(value * 100)}${NARROW_SPACE}%`;
+  return unit === "count" ? figure(value) : `${figure(value)}${NARROW_SPACE}${unit}`;
+};
 
 /** A text with its first letter in upper case. */
 export const capitalised = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -9,6 +9,8 @@ const LIGHT = `
   --series-1: #0072b2; --series-2: #d55e00; --series-3: #00845f; --series-4: #b5578d; --series-5: #a87400; --series-6: #4a4f57;
   --series-text-1: #00649c; --series-text-2: #b04c00; --series-text-3: #00704f; --series-text-4: #9c4778; --series-text-5: #835a00; --series-text-6: #3f444b;
   --heat-1: #bcd7ee; --heat-2: #98c3e2; --heat-3: #6aa9d3; --heat-4: #4390c3; --heat-5: #2474ae; --heat-6: #11568f; --heat-7: #08306b;
+  --worse-1: #fdebd9; --worse-2: #fbd3ae; --worse-3: #f6b57c; --worse-4: #ee9550; --better-1: #e2eefa; --better-2: #c2dcf3; --better-3: #98c3e8; --better-4: #6fa9dc;
+  --changed-1: #efeaf4; --changed-2: #ddd3e8; --changed-3: #c6b5d8; --changed-4: #ad96c6;
   --focus: #0057d9;`;
 
 const DARK = `
@@ -17,6 +19,8 @@ const DARK = `
   --series-1: #56b4e9; --series-2: #f0883e; --series-3: #2fc49a; --series-4: #e08fbd; --series-5: #e6b400; --series-6: #b9c0c9;
   --series-text-1: #7cc4ee; --series-text-2: #f5a066; --series-text-3: #4fd3ad; --series-text-4: #e9a7cb; --series-text-5: #ecc53d; --series-text-6: #c8ced6;
   --heat-1: #234f75; --heat-2: #2a6492; --heat-3: #337baf; --heat-4: #4592c6; --heat-5: #6aaeda; --heat-6: #a0d0ee; --heat-7: #e0f2fd;
+  --worse-1: #33241a; --worse-2: #4f3118; --worse-3: #704218; --worse-4: #935418; --better-1: #1a2a3b; --better-2: #1c3a57; --better-3: #1f4d78; --better-4: #23629b;
+  --changed-1: #2b2535; --changed-2: #3d3350; --changed-3: #52446e; --changed-4: #68578c;
   --focus: #8ab8ff;`;
 
 /** The text of the style sheet. */

@@ -6,6 +6,7 @@ import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.j
 import { shortName } from "../charts/frame.js";
 import { runOrderFigure } from "../charts/run-order-chart.js";
 import { type RunSeries, runSeries } from "../charts/run-series.js";
+import { betterWords } from "../comparison/comparison-text.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { collectWarnings, commandSection, hostSection, metaLine, warningSection } from "../html/facts.js";
 import { type Figure, fullFigure, seriesKey } from "../html/figure.js";
@@ -31,7 +32,7 @@ const forestTooltip = (metric: MetricComparison, { ratio, threshold, verdict }: 
   const interval = ratio?.interval ?? null;
   const { symbol, word } = verdictWord(verdict);
   return [
-    `${metric.label} (${metric.better} is better)`,
+    `${metric.label} (${betterWords(metric.better)})`,
     `ratio ${ratio?.value.toFixed(4) ?? "unknown"}${interval === null ? "" : `, interval ${interval.low.toFixed(4)} to ${interval.high?.toFixed(4) ?? "∞"}`}`,
     threshold === null ? "noise band not known" : `noise band ±${(threshold * 100).toFixed(1)} %`,
     `${symbol} ${word}`,
@@ -70,6 +71,8 @@ const shownText = (metric: MetricComparison, { shown }: SubjectMetric): Content 
 
 const pText = (p: number | null): string => (p === null ? "–" : p < 0.0001 ? "<0.0001" : p.toPrecision(2));
 
+const ARROWS = { lower: "↓", higher: "↑", neither: "↕" } as const;
+
 const metricTable = (comparison: Comparison): Markup =>
   dataTable(
     [
@@ -85,7 +88,7 @@ const metricTable = (comparison: Comparison): Markup =>
       metric.pairs.map((pair, i) => {
         const { symbol, word } = verdictWord(pair.verdict);
         const name = markup`${metric.primary ? markup`<strong>${metric.label}</strong>` : metric.label}
-          <span class="reading">${metric.better === "lower" ? "↓" : "↑"}</span>`;
+          <span class="reading">${ARROWS[metric.better]}</span>`;
         return [
           i === 0 ? name : "",
           ...metric.subjects.map((subject) => (i === 0 ? shownText(metric, subject) : "")),
@@ -97,7 +100,7 @@ const metricTable = (comparison: Comparison): Markup =>
         ];
       }),
     ),
-    "↓ lower is better, ↑ higher is better; the primary metric is bold",
+    "↓ lower is better, ↑ higher is better, ↕ neither; the primary metric is bold",
   );
 
 const effectSection = (comparison: Comparison, series: readonly RunSeries[]): Section => {

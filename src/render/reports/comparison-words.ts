@@ -1,5 +1,6 @@
 /** What a comparison found, in words: of one metric, and of the whole. */
 import type { Comparison, MetricComparison, PairMetric, Verdict } from "../../compare/comparison.js";
+import { betterWords } from "../comparison/comparison-text.js";
 import { directionsOf, headlines } from "../comparison/comparison-headline.js";
 import { changeText, counted, valueText } from "../html/quantity.js";
 
@@ -11,10 +12,12 @@ export interface VerdictWord {
   readonly isShown: boolean;
 }
 
+const SYMBOLS = { better: "✓", worse: "✗", changed: "≠" } as const;
+
 /** The word for one metric's verdict. */
 export const verdictWord = (verdict: Verdict): VerdictWord => {
   if (verdict.kind === "different")
-    return { symbol: verdict.direction === "better" ? "✓" : "✗", word: verdict.direction, isShown: true };
+    return { symbol: SYMBOLS[verdict.direction], word: verdict.direction, isShown: true };
   if (verdict.kind === "negligible") return { symbol: "~", word: "negligible", isShown: false };
   if (verdict.kind === "not-shown") return { symbol: "~", word: "not shown", isShown: false };
   return { symbol: "?", word: verdict.because === "no-data" ? "no data" : "too few runs", isShown: false };
@@ -44,8 +47,6 @@ export const estimateText = (metric: MetricComparison, pair: PairMetric): string
   const { low, high } = interval;
   return `${change} [${changeText(low)}, ${high === null ? "∞)" : `${changeText(high)}]`}`;
 };
-
-const SYMBOLS = { better: "✓", worse: "✗" } as const;
 
 /** One candidate's symbol: which way it differs, else what its primary metric's verdict says. */
 const symbolOf = (comparison: Comparison, candidate: number, primary: PairMetric): string => {
@@ -91,7 +92,7 @@ export const verdictNotes = (comparison: Comparison): readonly string[] => {
   return [
     primary === undefined
       ? ""
-      : `Primary metric: ${primary.label} (${primary.better} is better)${comparison.primaryNamed ? ", chosen in advance" : ""}; intervals at ${comparison.confidence * 100} %.`,
+      : `Primary metric: ${primary.label} (${betterWords(primary.better)})${comparison.primaryNamed ? ", chosen in advance" : ""}; intervals at ${comparison.confidence * 100} %.`,
     others.length > 0 ? `Of the other metrics, shown: ${others.join(", ")}.` : "No other metric shows a difference.",
     `Runs: ${runs}${leftOut > 0 ? `; ${counted(leftOut, "run")} left out` : ""}.`,
     ...new Set((primary?.pairs ?? []).flatMap((pair) => neededText(pair) ?? [])),

@@ -2,12 +2,15 @@
 import { at } from "../../at.js";
 import type { PairMetric } from "../../compare/comparison.js";
 import type { GridComparison, GridMetric, OverallPair } from "../../compare/grid-comparison.js";
+import { median } from "../../stats/sample.js";
+import { changeChart } from "../charts/change-chart.js";
 import { metricOf } from "../../model/metrics/metrics.js";
 import { forestChart, type ForestRow, rangeText } from "../charts/forest-chart.js";
 import { shortName } from "../charts/frame.js";
 import { type RunSeries, runSeries } from "../charts/run-series.js";
 import { shiftFigure } from "../charts/shift-chart.js";
 import { sweepChart } from "../charts/sweep-chart.js";
+import { betterWords } from "../comparison/comparison-text.js";
 import { gridHeadlines } from "../comparison/grid-headline.js";
 import { changeFigure, figuresOf, OVERALL, scatterFigure, valueFigure } from "../comparison/grid-figures.js";
 import { gridLegend } from "../comparison/grid-legend.js";
@@ -17,10 +20,11 @@ import { type Figure, seriesKey } from "../html/figure.js";
 import { type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { seriesStyle } from "../html/palette.js";
-import { changeText, counted } from "../html/quantity.js";
+import { capitalised, changeText, counted, valueText } from "../html/quantity.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
 import { drawnInterval, verdictWord } from "./comparison-words.js";
 import { arePacked, packedReportData, slimReportData } from "./embedded.js";
+import { mapSection } from "./grid-map.js";
 import type { GridReportInput } from "./report-input.js";
 
 /** The primary metric first. */
@@ -85,7 +89,7 @@ const effectFigures = (grid: GridComparison, series: readonly RunSeries[]): read
     const rows = forestRows(grid, metric);
     return {
       title: `${metric.label}: change under each setting`,
-      reading: `${metric.better === "lower" ? "Lower" : "Higher"} is better.`,
+      reading: `${capitalised(betterWords(metric.better))}.`,
       key: grid.subjects.length > 2 ? seriesKey(series.slice(1)) : null,
       draw: (width) =>
         forestChart(
@@ -99,14 +103,27 @@ const effectFigures = (grid: GridComparison, series: readonly RunSeries[]): read
 
 const rest = (values: readonly string[]): string => values.slice(1).join(" ");
 
-/** Medians against the first option, one line per subject; where several options vary, those of the first panel. */
+/** A row per value of the option, a column per subject. */
+const byValue = (
+  option: string,
+  values: readonly string[],
+  columns: readonly { readonly name: string; readonly texts: readonly string[] }[],
+): Markup =>
+  dataTable(
+    [textColumn(option), ...columns.map(({ name }) => numberColumn(markup`<bdi>${name}</bdi>`))],
+    values.map((value, index) => [value, ...columns.map(({ texts }) => at(texts, index))]),
+  );
+
+/** Medians against the first option, and the change beside them; where several options vary, those of the first panel. */
 const curveFigures = ({ grid, cells }: GridReportInput, series: readonly RunSeries[]): readonly Figure[] => {
   const [option] = grid.varied;
   if (option === undefined) return [];
   const panel = rest(at(cells, 0).values);
   const drawn = cells.filter(({ values }) => rest(values) === panel);
   const values = drawn.map((cell) => at(cell.values, 0));
-  return ordered(grid).map((metric) => {
+  const panelText = panel === "" ? "" : ` (${grid.varied.slice(1).join(" ")} ${panel})`;
+  const indexes = drawn.map((cell) => cells.indexOf(cell));
+  return ordered(grid).flatMap((metric): readonly Figure[] => {
     const lines = series.map(({ name, style }, subject) => ({
       label: name,
       style,
@@ -115,40 +132,49 @@ const curveFigures = ({ grid, cells }: GridReportInput, series: readonly RunSeri
         runs: at(cell.subjects, subject).runs.flatMap((run) => metricOf(metric.id).read(run) ?? []),
       })),
     }));
-    return {
-      title: `${metric.label} against ${option}${panel === "" ? "" : ` (${grid.varied.slice(1).join(" ")} ${panel})`}`,
-      reading: "A mark for each run, a line through the medians.",
-      draw: (width) => sweepChart({ option, values, metric: metric.label, unit: metric.unit, lines }, width),
-      table: null,
-    } satisfies Figure;
+    const changes = series.slice(1).map(({ name, style }, candidate) => ({
+      name,
+      style,
+      points: indexes.map((cell, index) => {
+        const pair = at(at(metric.rows, cell).pairs, candidate);
+        const { isShown } = verdictWord(pair.verdict);
+        return { value: at(values, index), ratio: pair.ratio?.value ?? null, interval: drawnInterval(pair), isShown };
+      }),
+    }));
+    const against = `${metric.label} against ${at(grid.subjects, 0)}`;
+    return [
+      {
+        title: `${metric.label} against ${option}${panelText}`,
+        reading: "A mark for each run, a line through the medians.",
+        draw: (width) => sweepChart({ option, values, metric: metric.label, unit: metric.unit, lines }, width),
+        table: byValue(
+          option,
+          values,
+          lines.map(({ label, points }) => ({
+            name: label,
+            texts: points.map(({ runs }) => (runs.length === 0 ? "–" : valueText(median(runs), metric.unit))),
+          })),
+        ),
+      },
+      {
+        title: `${metric.label}: change against ${option}${panelText}`,
+        reading: `Ratio of medians with its ${grid.confidence * 100} % interval. Filled: a difference is shown that matters.`,
+        key: changes.length > 1 ? seriesKey(series.slice(1)) : null,
+        draw: (width) => changeChart({ option, values, label: against, lines: changes }, width),
+        table: byValue(
+          option,
+          values,
+          changes.map(({ name, points }) => ({
+            name,
+            texts: points.map(({ ratio, interval }) =>
+              ratio === null ? "–" : `${changeText(ratio)} ${interval === null ? "" : rangeText(interval)}`,
+            ),
+          })),
+        ),
+      },
+    ];
   });
 };
-
-/** A table of all metrics by all settings: the pattern at a glance. */
-const mapSection = (grid: GridComparison): Section => ({
-  id: "map",
-  title: "At a glance",
-  body: grid.subjects.slice(1).map((name, candidate) =>
-    dataTable(
-      [
-        textColumn(markup`<bdi>${name}</bdi>`),
-        ...grid.cells.map((cell) => numberColumn(cell.name)),
-        numberColumn("all settings"),
-      ],
-      ordered(grid).map((metric) => [
-        metric.label,
-        ...[...metric.rows.map(({ pairs }) => at(pairs, candidate)), at(metric.overall, candidate)].map(
-          ({ ratio, verdict }) => {
-            const { symbol, isShown } = verdictWord(verdict);
-            const text = ratio === null ? symbol : `${symbol} ${changeText(ratio.value)}`;
-            return isShown ? markup`<strong>${text}</strong>` : markup`<span class="reading">${text}</span>`;
-          },
-        ),
-      ]),
-      "Bold: a difference is shown. ✓ better, ✗ worse, ~ not shown, ? too few runs.",
-    ),
-  ),
-});
 
 /** How large a difference is at least, as far as its interval tells. */
 const sure = (pair: PairMetric | undefined): number => {
@@ -200,7 +226,7 @@ export const gridReport = (input: GridReportInput): string => {
   const symbols = { different: "≠", undecided: "?", "not-shown": "~" } as const;
   const sections = [
     sectionOf("change", "What changed", effectFigures(grid, series), withReading(gridLegend(grid).join(" "), inPairs)),
-    mapSection(grid),
+    mapSection(grid, ordered(grid)),
     shiftSection(input),
     sectionOf(
       "curves",

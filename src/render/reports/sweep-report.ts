@@ -12,7 +12,8 @@ import { type Figure, fullFigure } from "../html/figure.js";
 import { type Content, type Markup, markup } from "../html/markup.js";
 import { page, type Section } from "../html/page.js";
 import { SERIES_COUNT, seriesStyle } from "../html/palette.js";
-import { counted, figure } from "../html/quantity.js";
+import { betterWords } from "../comparison/comparison-text.js";
+import { capitalised, counted, figure } from "../html/quantity.js";
 import type { SweepCell, SweepReportInput } from "./report-input.js";
 import { inPairs, sectionOf, withReading } from "./chart-sections.js";
 import { slimReportData } from "./embedded.js";
@@ -151,7 +152,7 @@ const figures = (input: SweepReportInput): readonly Figure[] => {
     return [
       {
         title: `${drawn} against ${option}`,
-        reading: `${first.better === "lower" ? "Lower" : "Higher"} is better. A mark for each run, a line through the medians; the machine saturates where a line leaves its flat part.`,
+        reading: `${capitalised(betterWords(first.better))}. A mark for each run, a line through the medians; the machine saturates where a line leaves its flat part.`,
         draw: (width) => sweepChart({ option, values, metric: drawn.toLowerCase(), unit: first.unit, lines }, width),
         table: chartTable(option, values, lines, unit),
       } satisfies Figure,

@@ -8,6 +8,7 @@ import type {
   MetricVerdict,
   Validation,
 } from "../../validate/validation.js";
+import type { FigureUnit } from "../../model/metrics/fingerprint-figures.js";
 import { METRICS } from "../../model/metrics/metrics.js";
 import { valueText } from "../comparison/comparison-text.js";
 
@@ -35,7 +36,7 @@ export const percentText = (value: number | null): string => {
   return text === "0.0" ? "0 %" : `${value > 0 ? "+" : "−"}${text} %`;
 };
 
-const isMetricUnit = (unit: MetricValidation["unit"]): unit is (typeof METRICS)[number]["unit"] =>
+const isMetricUnit = (unit: MetricValidation["unit"]): unit is Exclude<MetricValidation["unit"], FigureUnit> =>
   METRICS.some((metric) => metric.unit === unit);
 
 const average = (value: number): number => (Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toFixed(1)));

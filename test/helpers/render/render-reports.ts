@@ -1,5 +1,7 @@
 /** One report of each kind, made of seeded results; and the same with hostile texts wherever a text comes from outside. */
 import { compareSubjects } from "../../../src/compare/compare.js";
+import { compareGrid } from "../../../src/compare/grid.js";
+import { originOf } from "../../../src/render/comparison/grid-origin.js";
 import type { ReportInput, ReportSubject } from "../../../src/render/reports/report-input.js";
 import type { RunResult } from "../../../src/model/result/run-result.js";
 import { fakeExplanation } from "./render-explanation.js";
@@ -86,6 +88,70 @@ const sweepReport: ReportInput = {
   knees: ["request p99: knee between t=8 and t=16; flat at 5312µs until there, above 6640µs beyond."],
 };
 
+/** What the kernel saw of the workers: how often they moved. */
+const moved = (run: RunResult, migrationsPerSec: number): RunResult => ({
+  ...run,
+  fingerprint: {
+    observer: "engine",
+    seconds: 2,
+    requests: 400,
+    traced: false,
+    lostEvents: null,
+    message: null,
+    worker: {
+      threads: 2,
+      voluntarySwitchesPerRequest: 1,
+      involuntarySwitchesPerRequest: 0,
+      migrationsPerSec,
+      minorFaults: 0,
+      userUsecPerRequest: 900,
+      systemUsecPerRequest: 10,
+      instructionsPerRequest: null,
+      cyclesPerRequest: null,
+      wakeupsPerRequest: null,
+      crossingShare: null,
+      systemCallsPerRequest: null,
+    },
+    besideMessage: { atStart: null, mean: null, atEnd: null },
+  },
+});
+
+const GRID_METRICS = ["wakeup-p99", "request-p50", "average-rps", "worker-migrations"] as const;
+
+/** Two subjects under some settings: the second is slower under all but the first, and its workers move more under the last. */
+export const gridReport = (
+  names: readonly [string, string] = ["base", "patched"],
+  values: readonly string[] = ["1", "4", "16"],
+  finish = (run: RunResult): RunResult => run,
+): ReportInput => {
+  const cells = values.map((value, cell) => ({
+    name: `t=${value}`,
+    values: [value],
+    subjects: names.map((name, subject) => ({
+      name,
+      runs: Array.from({ length: RUNS }, (_, run) =>
+        finish(
+          moved(
+            fakeRun({
+              seed: 5000 + cell * 100 + subject * 50 + run,
+              seconds: 2,
+              requestUsec: 4900 * (subject === 1 && cell > 0 ? 1.12 : 1),
+              startedAt: new Date(START + (cell * 100 + run * 2 + subject) * EVERY_MSEC).toISOString(),
+            }),
+            (subject === 1 && cell === values.length - 1 ? 60 : 20) + run / 10,
+          ),
+        ),
+      ),
+    })),
+  }));
+  return {
+    kind: "grid",
+    cells,
+    grid: compareGrid(["t"], cells, { metrics: GRID_METRICS, resamples: 400 }),
+    origin: originOf([], null),
+  };
+};
+
 const explainedReport = (comm?: string): ReportInput => ({
   kind: "run",
   title: "Explained",
@@ -97,6 +163,7 @@ export const fakeReports = (): Readonly<Record<string, ReportInput>> => ({
   run: runReport,
   comparison: comparisonReport(),
   sweep: sweepReport,
+  grid: gridReport(),
   validation: { kind: "validation", validation: fakeValidation(["native", "v8"]) },
   explained: explainedReport(),
 });
@@ -146,6 +213,7 @@ export const hostileReports = (): Readonly<Record<string, ReportInput>> => {
       })),
       knees: [hostileText],
     },
+    grid: gridReport([HOSTILE[0], hostileText], [hostileText, `2 ${HOSTILE[1]}`], hostileRun),
     validation: { kind: "validation", title: hostileText, validation: fakeValidation([hostileText]) },
     explained: explainedReport(hostileText),
   };
