@@ -17,7 +17,7 @@ export interface Varied {
 }
 
 /** More values than this are a slip of the pen. */
-const MAX_VALUES = 200;
+const MAX_VALUES = 1_000_000;
 const RANGE = /^(\d+)\.\.(\d+)(?:\+(\d+))?$/;
 const SYNTAX = 'NAME=VALUES, such as "t=1,2,4..64" (doubling) or "s=0..500+100" (in steps)';
 

@@ -34,6 +34,7 @@ import { checkReboot } from "../options/reboot-options.js";
 import { fleetOptions } from "../options/fleet-options.js";
 import { readSubject, surround, surroundingOptions } from "../options/subject-options.js";
 import { checkUntil, runUntilDecided, untilOptions } from "../experiment/until-decided.js";
+import { largeOption } from "../experiment/grid-size.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
 
 /** Options of `ab`. */
@@ -54,6 +55,7 @@ export const abOptions = [
   ...surroundingOptions,
   ...placeOptions,
   { ...varyOption, meaning: `compare under each of several settings: ${varyOption.meaning}` },
+  largeOption,
   { ...runsOption, meaning: "runs of each subject, fixed in advance", default: RECOMMENDED_RUNS },
   ...untilOptions,
   { ...warmupRunsOption, meaning: "warm-up runs of each subject, excluded from the comparison" },
@@ -99,11 +101,17 @@ const subjectsIn = ({ options }: AbLine): readonly Subject[] => {
 export const planAb = (line: AbLine, machine?: MachineHere) => {
   const { options, rest, given } = line;
   const subjects = subjectsIn(line);
-  const varied = variedCells(options.vary, rest ?? [], subjects, machine);
+  const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
+  const varied = variedCells({
+    ...options,
+    flags: rest ?? [],
+    subjects,
+    machine,
+    rounds: planned.runs,
+  });
   if (options.until !== null) checkUntil(options, varied.cells.length, given);
   if (options.until !== null && subjects.some((subject) => subject.place !== undefined))
     throw new UsageError("--until looks after every round, and --kernel goes boot by boot: they do not go together");
-  const planned = options.until === null ? options : { ...options, runs: options.maxRuns };
   const cells = varied.cells.map(({ cell }) => cell);
   const plan: ExperimentPlan = {
     kind: "ab",

@@ -15,10 +15,9 @@ import { finishJudged } from "../output/judged-output.js";
 import { seedOption } from "../options/experiment-options.js";
 import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import { compareSettings, gateOptions, judgeOptions, namedMetrics, withMerged } from "../options/judge-options.js";
-import { refuseInput } from "../io/output-file.js";
 import { filesIn, filesOf, readNamedFiles, readSubjects, type StoredSubject } from "../stored/subject-files.js";
 import { keepForJudging, keepForPage } from "../stored/stored-runs.js";
-import { refuseStandardOutput } from "../output/write-report.js";
+import { openDestinations } from "../output/write-report.js";
 
 /** Options of `compare`. */
 export const compareOptions = [seedOption, cellOption, ...judgeOptions] as const satisfies OptionTable;
@@ -52,7 +51,7 @@ const commandText = ({ kind, origin }: Judged, { stdout }: Io): string =>
     : `${wrapped(`command: ${origin.command}`, stdout.columns ?? MAIL_COLUMNS, "    ").join("\n")}\n\n`;
 
 /** The command in a given world. */
-export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText" | "appendText">): Command => ({
+export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "appendText">): Command => ({
   name: "compare",
   summary: "compare stored runs: result files of any schbench, experiments, reports",
   run: async (argv, io) => {
@@ -61,9 +60,9 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       min: 1,
       max: 1000,
     });
-    refuseStandardOutput(options.html);
-    refuseInput(["--html", options.html], filesIn(positionals));
     compareSettings(options, options.seed);
+    gateOptions(options);
+    const destinations = openDestinations([["--html", options.html]], filesIn(positionals));
     return skippingFaults(options.bisect, io, async () => {
       const experiments: ReadHeader[] = [];
       const asKept = (kept: Judgement | undefined) => compareSettings(judgedAsKept(options, kept), options.seed);
@@ -86,8 +85,15 @@ export const compareCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeTe
       const settings = { ...asKept(kept), ...withMerged(options), files: filesOf(subjects) };
       const judged = io.atOnce(() => judge(varied, cells, commandsIn(experiments), settings));
       if (options.format === "text") io.stdout.write(commandText(judged, io));
-      const gate = gateOptions(judgedAsKept(options, kept));
-      return finishJudged(judged, { ...options, gate, metrics: settings.metrics }, io, world);
+      return finishJudged(
+        judged,
+        { ...options, gate: gateOptions(judgedAsKept(options, kept)), metrics: settings.metrics },
+        io,
+        {
+          ...world,
+          ...destinations,
+        },
+      );
     });
   },
 });

@@ -7,7 +7,7 @@ import { schbenchJson } from "../../text/schbench-json.js";
 import { wholeReport } from "../../text/schbench-text.js";
 import type { Command } from "../io/command.js";
 import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
-import { refuseInput } from "../io/output-file.js";
+import { openDestinations } from "../output/write-report.js";
 import { keepAll, keepForMerging } from "../stored/stored-runs.js";
 import { readSubjects } from "../stored/subject-files.js";
 
@@ -44,12 +44,12 @@ export const mergeOptions = [
 const TOGETHER = "merged";
 
 /** The command in a given world. */
-export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
+export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse">): Command => ({
   name: "merge",
   summary: "merge several runs into one result",
   run: async (argv, io) => {
     const { options, positionals } = parseCommandLine(argv, mergeOptions, { name: "FILE", min: 1, max: 100_000 });
-    refuseInput(["--output", options.output], positionals);
+    const { writeText } = openDestinations([["--output", options.output]], positionals);
     // Under one name, the runs of all files belong together.
     const keep = options.subject === null ? keepForMerging() : keepAll;
     const all = await readSubjects([{ name: TOGETHER, files: positionals }], io, world, { keep });
@@ -68,7 +68,7 @@ export const mergeCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText
     const merged = io.atOnce(() => mergeResults(runs, { force: options.force }));
     if (options.output === null) io.stdout.write(wholeReport(merged));
     else if (options.output === "-") io.stdout.write(schbenchJson(merged));
-    else await world.writeText(options.output, schbenchJson(merged));
+    else await writeText(options.output, schbenchJson(merged));
     return EXIT.ok;
   },
 });

@@ -12,7 +12,7 @@ import {
   primaryOption,
   thresholdOption,
 } from "../options/judge-options.js";
-import { refuseInput } from "../io/output-file.js";
+import { openDestinations } from "../output/write-report.js";
 import { readReport } from "../stored/report-files.js";
 import { filesIn } from "../stored/subject-files.js";
 
@@ -43,7 +43,7 @@ export const reportOptions = [
 ] as const satisfies OptionTable;
 
 /** The command in a given world. */
-const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): Command => ({
+const reportCommandIn = (world: Pick<ExperimentWorld, "parse">): Command => ({
   name: "report",
   summary: "make an HTML report of stored runs, comparisons, sweeps or validations",
   run: async (argv, io) => {
@@ -52,14 +52,14 @@ const reportCommandIn = (world: Pick<ExperimentWorld, "parse" | "writeText">): C
       min: 1,
       max: 1000,
     });
-    refuseInput(["--output", options.output], filesIn(positionals));
     compareSettings(options, options.seed);
+    const { writeText } = openDestinations([["--output", options.output]], filesIn(positionals));
     const input = await readReport(positionals, { title: options.title, options, seed: options.seed }, io, world);
     const { renderHtml } = await import("../../render/reports/html-report.js");
     const text = io.atOnce(() => renderHtml(input));
     if (options.output === "-") io.stdout.write(text);
     else {
-      await world.writeText(options.output, text);
+      await writeText(options.output, text);
       io.stderr.write(`wrote ${options.output}\n`);
     }
     return EXIT.ok;

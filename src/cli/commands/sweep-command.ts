@@ -12,6 +12,7 @@ import { type ExperimentWorld, hostWorld } from "../io/experiment-world.js";
 import { judgedAsBegun, judgementKept } from "../stored/kept-judgement.js";
 import { judgeExperiment } from "../experiment/judge-experiment.js";
 import { finishJudged, noteAbsentMetrics } from "../output/judged-output.js";
+import { largeOption } from "../experiment/grid-size.js";
 import { variedCells, varyOption } from "../experiment/varied-cells.js";
 import { writeHtml } from "../output/write-report.js";
 import { runElsewhere } from "../fleet/run-elsewhere.js";
@@ -36,6 +37,7 @@ import { showSweeps, sweepWritten, sweptRuns } from "./swept.js";
 /** Options of `sweep`. */
 export const sweepOptions = [
   varyOption,
+  largeOption,
   {
     ...subjectsOption,
     meaning: "NAME for our engine, NAME=COMMAND for another schbench",
@@ -99,7 +101,13 @@ const subjectsIn = ({ options }: SweepLine): readonly Subject[] => {
 export const planSweep = (line: SweepLine, machine?: MachineHere) => {
   const { options, rest, given } = line;
   const subjects = subjectsIn(line);
-  const varied = variedCells(options.vary, rest ?? [], subjects, machine);
+  const varied = variedCells({
+    ...options,
+    flags: rest ?? [],
+    subjects,
+    machine,
+    rounds: options.runs,
+  });
   const plan: ExperimentPlan = {
     kind: "sweep",
     subjects: [...subjects],

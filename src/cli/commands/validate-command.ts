@@ -144,9 +144,8 @@ const conducted = async (options: Options, world: ExperimentWorld, io: Io): Prom
 /** The runs were made before. */
 const stored = async (from: string, options: Options, given: ReadonlySet<string>, world: ExperimentWorld, io: Io) => {
   for (const output of validationFiles(options)) refuseInput(output, [from]);
-  const evidence = await storedValidation(from, given, io);
   checkWritable(validationFiles(options), null, world);
-  return evidence;
+  return storedValidation(from, given, io);
 };
 
 /** The command in a given world. */

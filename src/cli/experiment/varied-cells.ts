@@ -1,12 +1,12 @@
 /** The cells of an experiment: one for every combination of what `--vary` names, or a single one. */
 import { at } from "../../at.js";
-import { UsageError } from "../../errors.js";
 import type { Cell, Subject } from "../../experiment/subject.js";
-import { readAllVaried, sweepPoints, type Varied } from "../../experiment/vary.js";
+import { readAllVaried, type SweepPoint, sweepPoints, type Varied } from "../../experiment/vary.js";
 import type { OptionSpec } from "../../options/line/option-table.js";
 import { runOptions } from "../../options/run/run-table.js";
 import type { MachineHere } from "../../platform/machine/machine-here.js";
 import { checkedCell } from "./checked-cell.js";
+import { refuseLarge } from "./grid-size.js";
 
 /** The option, for `ab` and `sweep` alike. */
 export const varyOption = {
@@ -21,9 +21,6 @@ export const varyOption = {
     hidden === true || kind === "file" || kind === "text" ? [] : [`${short ?? at(long, 0)}=`],
   ),
 } as const satisfies OptionSpec;
-
-/** More points than this are a slip of the pen. */
-const MAX_POINTS = 2000;
 
 /** One combination of settings. */
 export interface VariedCell {
@@ -40,23 +37,44 @@ export interface VariedCells {
   readonly cells: readonly VariedCell[];
 }
 
+/** What cells are made of. */
+export interface AskedCells {
+  readonly vary: readonly string[];
+  /** Benchmark flags that all cells have. */
+  readonly flags: readonly string[];
+  readonly subjects: readonly Subject[];
+  /** That the runs are for; undefined: this one. */
+  readonly machine: MachineHere | undefined;
+  readonly rounds: number;
+  /** A large grid is meant. */
+  readonly large: boolean;
+}
+
+const pointsOf = (
+  varied: readonly Varied[],
+  { vary, flags, subjects, machine, rounds, large }: AskedCells,
+): readonly SweepPoint[] => {
+  if (varied.length === 0) return [];
+  const settings = varied.reduce((product, { values }) => product * values.length, 1);
+  // The first setting says how long a run takes, before all of them are laid out.
+  const [first] = sweepPoints(
+    varied.map((one) => ({ ...one, values: one.values.slice(0, 1) })),
+    flags,
+  );
+  const runtimeSec = first === undefined ? null : checkedCell(first.cell, subjects, machine).runtimeSec;
+  refuseLarge({ vary, settings, subjects: subjects.length, rounds, runtimeSec }, large);
+  return sweepPoints(varied, flags);
+};
+
 /**
  * Reads what is varied and checks the flags of every cell.
  *
- * @param flags benchmark flags that all cells have
- * @param machine that the runs are for; default: this one
  * @throws UsageError
  */
-export const variedCells = (
-  vary: readonly string[],
-  flags: readonly string[],
-  subjects: readonly Subject[],
-  machine?: MachineHere,
-): VariedCells => {
+export const variedCells = (asked: AskedCells): VariedCells => {
+  const { vary, flags, subjects, machine } = asked;
   const varied = readAllVaried(vary, runOptions);
-  const points = varied.length === 0 ? [] : sweepPoints(varied, flags);
-  if (points.length > MAX_POINTS)
-    throw new UsageError(`--vary gives ${points.length} combinations: at most ${MAX_POINTS} are allowed`);
+  const points = pointsOf(varied, asked);
   const only = { name: "run", flags: [...flags], engineFlags: [], runtimeSec: null, rounds: null };
   const all = points.length === 0 ? [{ cell: only, values: [] }] : points;
   return {

@@ -44,12 +44,14 @@ interface Drawn extends ChangePoint {
 const drawnPoints = (points: readonly ChangePoint[]): readonly Drawn[] =>
   points.flatMap((point) => (point.ratio === null || point.ratio <= 0 ? [] : [{ ...point, ratio: point.ratio }]));
 
+/** The same for a gain and the loss that undoes it. */
+const far = (ratio: number): number => Math.max(ratio, 1 / ratio);
+
 /** Draws the chart. */
 export const changeChart = ({ option, values, label, lines }: ChangeChart, width: ChartWidth): Markup => {
   const { axis: x, at: placeOf } = optionAxis(values);
   const isIndex = placeOf(values.at(-1) ?? "") !== Number(values.at(-1));
   const all = lines.flatMap(({ points }) => drawnPoints(points));
-  const far = (ratio: number): number => Math.max(ratio, 1 / ratio);
   const reach = Math.min(
     MOST,
     Math.max(

@@ -120,10 +120,11 @@ void test("a gate that could never fail is refused, and a name that is none is m
   assert.throws(() => gateOptions(asked), /cannot fail on worse with worker-migrations: neither more nor less/);
   assert.equal(gateOptions({ ...asked, failOn: "different" })?.failOn, "different");
   assert.equal(gateOptions({ ...asked, metrics: "worker-migrations,worker-user-time" })?.failOn, "worse");
-  const remedy = (metrics: string) => ({ remedy: metrics });
   const ask = (metrics: string) => () => compareSettings({ ...asked, metrics }, 1);
-  assert.throws(ask("worker-migration"), remedy("Did you mean worker-migrations?"));
-  assert.throws(ask("migrations"), remedy("Did you mean message-migrations or worker-migrations?"));
+  assert.throws(ask("worker-migration"), { remedy: "Did you mean worker-migrations?" });
+  assert.throws(ask("migrations"), {
+    remedy: "Did you mean message-migrations or worker-migrations?",
+  });
 });
 
 void test("a grid shows figures in its text, its CSV and its sentence", () => {
