@@ -97,7 +97,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --vary --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --status --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--subject --base --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --vary --large --runs --until --max-runs --warmup-runs --seed -o --store --elsewhere --quiet --status --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     sweep)
@@ -142,7 +142,7 @@ _schbench_ts() {
         --format) _schbench_ts_words "text mail markdown csv json junit tap github"; return ;;
         --html) _schbench_ts_paths -f; return ;;
       esac
-      options="--vary --subject --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
+      options="--vary --large --subject --flags --env --node --launcher --setup --prepare --teardown --kernel --vm --append --vm-file --emulate --boots --reboot --initrd --boot-by --quiet-limit --plan --runs --warmup-runs --seed -o --store --elsewhere --quiet --on --on-command --nodes --partition --account --sbatch --print-job --image --claim --node-label --pod-cpus --privileged --primary --metrics --threshold --blocks --check --fail-on --bisect --format --html -h --help -V --version --debug"
       words=""
       ;;
     compare)

@@ -1,5 +1,6 @@
 /**
- * Progress of an experiment on stderr: on a terminal one line that counts down, elsewhere a line for each run that is done.
+ * Progress of an experiment on stderr: on a terminal a table and one line that counts down, redrawn where they stand, elsewhere a line
+ * for each run.
  * Upstream has no counterpart.
  */
 
@@ -19,6 +20,8 @@ export interface ProgressState {
   readonly what: string;
   /** Seconds until the end as estimated when the run began; null: not known. */
   readonly leftSec: number | null;
+  /** Lines above it on a terminal; left out: none. */
+  readonly table?: readonly string[];
 }
 
 /** A duration as people say it: `45 s`, `3 min 20 s`, `1 h 5 min`. */
@@ -47,24 +50,45 @@ export interface Progress {
 }
 
 const CLEAR_LINE = "\r\u001B[K";
+const CLEAR_BELOW = "\u001B[J";
 const TICK_MSEC = 1000;
+
+const up = (lines: number): string => (lines > 0 ? `\u001B[${lines}A` : "");
+
+/** What stands on the terminal: the lengths of its lines. */
+type Drawn = readonly number[];
+
+/** So many lines above the last one; a terminal that has become narrower since has broken them. */
+const linesAbove = (drawn: Drawn, columns: number): number =>
+  drawn.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / Math.max(1, columns))), 0) - 1;
 
 const onTerminal = (sink: ProgressSink, nowMsec: () => number): Progress => {
   let timer: NodeJS.Timeout | null = null;
-  const clear = () => {
-    if (timer === null) return;
-    clearInterval(timer);
+  let drawn: Drawn = [];
+  const columns = (): number => sink.columns ?? 80;
+  const back = (): string => (drawn.length === 0 ? "" : up(linesAbove(drawn, columns())));
+  const stop = () => {
+    if (timer !== null) clearInterval(timer);
     timer = null;
-    sink.write(CLEAR_LINE);
+  };
+  const clear = () => {
+    stop();
+    if (drawn.length === 0) return;
+    sink.write(`${back()}${CLEAR_LINE}${drawn.length > 1 ? CLEAR_BELOW : ""}`);
+    drawn = [];
+  };
+  // In one piece, each line over the one that stands there: nothing flickers.
+  const put = (lines: readonly string[]) => {
+    const cut = lines.map((line) => line.slice(0, Math.max(0, columns() - 1)));
+    const isLess = drawn.length > 1 && linesAbove(drawn, columns()) >= cut.length;
+    sink.write(`${back()}${cut.map((line) => CLEAR_LINE + line).join("\n")}${isLess ? CLEAR_BELOW : ""}`);
+    drawn = cut.map(({ length }) => length);
   };
   return {
     begin: (state) => {
-      clear();
+      stop();
       const started = nowMsec();
-      const draw = () => {
-        const line = progressLine(state, (nowMsec() - started) / 1000);
-        sink.write(CLEAR_LINE + line.slice(0, (sink.columns ?? 80) - 1));
-      };
+      const draw = () => put([...(state.table ?? []), progressLine(state, (nowMsec() - started) / 1000)]);
       draw();
       timer = setInterval(draw, TICK_MSEC);
       timer.unref();

@@ -5,6 +5,7 @@ import { checkSubjects } from "../../experiment/check-subjects.js";
 import {
   EXPERIMENT_VERSION,
   type ExperimentHeader,
+  measuredResults,
   type RunRecord,
   type Slot,
   withOrigin,
@@ -16,6 +17,7 @@ import { schedulerDoubts } from "../../experiment/scheduler-doubts.js";
 import { openStore } from "../../experiment/store.js";
 import type { Whereabouts } from "../../experiment/whereabouts.js";
 import { secondsLeft } from "../../experiment/time-left.js";
+import { type LiveRuns, liveTable } from "../../render/comparison/live-table.js";
 import { progressOn } from "../../render/progress.js";
 import type { Io } from "../io/command.js";
 import { refuseClosed } from "../io/output-file.js";
@@ -27,8 +29,12 @@ export interface OpenExperiment {
   readonly header: ExperimentHeader;
   /** Every run that is stored, in the order of landing. */
   readonly records: () => readonly RunRecord[];
-  /** Runs the slots that are not done yet; null: all are done, else the exit code of the interruption. */
-  readonly run: (slots?: readonly Slot[]) => Promise<ExitCode | null>;
+  /**
+   * Runs the slots that are not done yet; null: all are done, else the exit code of the interruption.
+   *
+   * @param note said below the table on a terminal: what is known of looks
+   */
+  readonly run: (slots?: readonly Slot[], note?: string) => Promise<ExitCode | null>;
 }
 
 const slotName = ({ subject, cell, round }: Slot, header: ExperimentHeader): string =>
@@ -38,6 +44,22 @@ const slotName = ({ subject, cell, round }: Slot, header: ExperimentHeader): str
     ...(header.runsPerBoot === undefined ? [] : [`boot ${bootOf(header, round)}`]),
     round < 1 ? "warm-up" : `round ${round}`,
   ].join(", ");
+
+/** The runs so far under the setting of a run. */
+const liveRuns = (
+  { subjects, cells, judgement }: ExperimentHeader,
+  records: readonly RunRecord[],
+  { cell }: Slot,
+  note: string,
+): LiveRuns => ({
+  setting: cells.length > 1 ? cell : null,
+  subjects: subjects.map(({ name }) => ({ name, runs: measuredResults(records, name, cell) })),
+  asked: judgement ?? {},
+  note,
+});
+
+/** Where the number of runs is fixed. */
+const NOT_JUDGED = "Nothing is judged before the last run: to stop because of this table makes false alarms.";
 
 /** A name for what keeps an experiment that was not given one, without an ending. */
 export const experimentName = ({ kind, startedAt }: Pick<ExperimentHeader, "kind" | "startedAt">): string =>
@@ -93,6 +115,8 @@ export const conductExperiment = async (
   const display = progressOn(io.stderr, options.quiet, world.nowMsec);
   for (const note of store.notes) display.say(note);
   if (options.store === null && !options.quiet) display.say(`runs are kept in ${path}`);
+  // A validation has tables of its own, of other figures.
+  const hasTable = plan.kind !== "validate" && !options.quiet;
   const lab = {
     ...here,
     append: async (record: RunRecord) => {
@@ -101,7 +125,7 @@ export const conductExperiment = async (
     },
   };
 
-  const runSlots = async (slots: readonly Slot[]): Promise<ExitCode | null> => {
+  const runSlots = async (slots: readonly Slot[], note: string): Promise<ExitCode | null> => {
     const todo = openSlots(slots, records);
     if (records.length > 0 && todo.length < slots.length && todo.length > 0)
       display.say(`${path}: ${slots.length - todo.length} of ${slots.length} runs are done, continuing`);
@@ -119,7 +143,8 @@ export const conductExperiment = async (
       for await (const event of runExperiment(header, records, lab, io.interrupted, slots)) {
         if (event.kind === "run-started") {
           const left = secondsLeft(openSlots(slots, records), header.cells, records);
-          display.begin({ ...event, what: slotName(event.slot, header), leftSec: left });
+          const table = io.stderr.isTerminal && hasTable ? liveTable(liveRuns(header, records, event.slot, note)) : [];
+          display.begin({ ...event, what: slotName(event.slot, header), leftSec: left, table });
         } else if (event.kind === "run-finished") {
           done = event.number;
           const { slot, excluded } = event.record;
@@ -147,6 +172,6 @@ export const conductExperiment = async (
   return {
     header,
     records: () => records,
-    run: (slots = schedule(header)) => store.alone(() => runSlots(slots)),
+    run: (slots = schedule(header), note = NOT_JUDGED) => store.alone(() => runSlots(slots, note)),
   };
 };

@@ -8,7 +8,7 @@ import { roundSlots } from "../../experiment/schedule.js";
 import type { Subject } from "../../experiment/subject.js";
 import type { OptionTable } from "../../options/line/option-table.js";
 import { originOf } from "../../render/comparison/grid-origin.js";
-import { lookText, savedText } from "../../render/comparison/look-text.js";
+import { looksText, lookText, savedText } from "../../render/comparison/look-text.js";
 import type { Io } from "../io/command.js";
 import type { OpenExperiment } from "./conduct-experiment.js";
 import { experimentCommandLine } from "./experiment-command-line.js";
@@ -75,10 +75,15 @@ export const runUntilDecided = async (
   const looks = looksUpTo(header.rounds);
   const { name: cell } = at(header.cells, 0);
   let last: LookedAt | null = null;
+  let looked = 0;
   for (let round = 1 - header.warmupRounds; round <= header.rounds; round++) {
-    const stopped = await experiment.run(roundSlots(header, round));
+    const stopped = await experiment.run(
+      roundSlots(header, round),
+      looksText(looked, Math.max(round, looks.first), header.rounds),
+    );
     if (stopped !== null) return { kind: "interrupted", exitCode: stopped };
     if (round < looks.first) continue;
+    looked++;
     last = lookAt(subjectRuns(subjects, cell, experiment.records()), looks, settings);
     if (io.stderr.isTerminal) io.stderr.write(`${lookText(last)}\n`);
     if (last.look.isDecided) break;

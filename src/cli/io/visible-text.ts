@@ -34,6 +34,9 @@ const OWN_SEQUENCES: ReadonlySet<string> = new Set([
 /** A sequence that may be ours, or a single character that would not be seen. */
 const TO_BE_SEEN = new RegExp(`\\r${ESC}\\[K|${ESC}\\[\\d+m|${INVISIBLE.source}`, "gu");
 
+/** The table of an experiment is drawn over itself: up at the very beginning of what is written, and clear below at its very end. */
+const REDRAWN = new RegExp(`^(${ESC}\\[\\d{1,3}A)(\\r${ESC}\\[K[\\s\\S]*?)(${ESC}\\[J)?$`, "u");
+
 /**
  * Text as a stream shows it: the one place through which everything that is printed goes. Control characters, separators that
  * break lines and marks that turn the direction of writing are written out as JSON writes them (`\u001b`), so that JSON
@@ -42,5 +45,7 @@ const TO_BE_SEEN = new RegExp(`\\r${ESC}\\[K|${ESC}\\[\\d+m|${INVISIBLE.source}`
 export const visibleText = (text: string, isTerminal: boolean): string => {
   const isShown = (found: string): boolean =>
     found === "\n" || found === "\t" || (isTerminal && OWN_SEQUENCES.has(found));
-  return text.replace(TO_BE_SEEN, (found) => (isShown(found) ? found : found.replace(INVISIBLE, escaped)));
+  const [, up = "", within = text, below = ""] = (isTerminal && REDRAWN.exec(text)) || [];
+  const shown = within.replace(TO_BE_SEEN, (found) => (isShown(found) ? found : found.replace(INVISIBLE, escaped)));
+  return `${up}${shown}${below}`;
 };

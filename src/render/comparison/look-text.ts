@@ -13,6 +13,10 @@ export const lookText = ({ comparison, look }: LookedAt): string => {
   return `after ${look.runs} of at most ${look.mostRuns} runs: ${found.join("; ")}`;
 };
 
+/** The line below the table on a terminal: only a look that is due decides. */
+export const looksText = (looked: number, next: number, mostRuns: number): string =>
+  `Looked ${looked} ${looked === 1 ? "time" : "times"}; the next look is after ${next} of at most ${mostRuns} runs, and nothing is judged before it.`;
+
 /** How it ended, and what that saved. */
 export const savedText = ({ runs, mostRuns, isDecided, decisions }: Look): string => {
   if (!isDecided) return `undecided after all ${mostRuns} runs of each subject`;

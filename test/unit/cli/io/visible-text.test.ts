@@ -33,6 +33,16 @@ test("a stream shows control characters written out, lines and tabs as they are"
     assert.equal(visibleText(foreign, isTerminal), "a\\u001b[8mb\\u001b]0;x\\u0007\\r\\u009bc\\u202ed\te\n");
 });
 
+test("a table is drawn over itself on a terminal; the same within a text, or in a file, is written out", () => {
+  const table = "\u001b[4A\r\u001b[Ka\n\r\u001b[Kb\u001b[J";
+  assert.equal(visibleText(table, true), table);
+  assert.match(visibleText(table, false), /^\\u001b\[4A/);
+  assert.equal(visibleText(`x${table}`, true), "x\\u001b[4A\r\u001b[Ka\n\r\u001b[Kb\\u001b[J");
+  const foreign = "\u001b[4A\r\u001b[Ka\u001b[9Ab\u001b[J";
+  assert.equal(visibleText(foreign, true), "\u001b[4A\r\u001b[Ka\\u001b[9Ab\u001b[J");
+  assert.equal(visibleText("\u001b[4A", true), "\\u001b[4A");
+});
+
 test("a terminal gets this program's own colours and status line, a file does not", () => {
   const own = "\r\u001b[K\u001b[31mworse\u001b[39m";
   assert.equal(visibleText(own, true), own);
