@@ -13,8 +13,8 @@ import type { Subject } from "../../experiment/subject.js";
 import { judgeValidation, undecidedAxes } from "../../validate/validate.js";
 import type { Validation } from "../../validate/validation.js";
 import { joinWords } from "../../options/values/shell-words.js";
-import { parseCommandLine } from "../../options/line/command-line.js";
-import type { OptionValues } from "../../options/line/option-table.js";
+import { NO_WORDS, parseCommandLine } from "../../options/line/command-line.js";
+import type { OptionTable, OptionValues } from "../../options/line/option-table.js";
 import { readAllowedCpus } from "../../platform/cpus/cpu-ids.js";
 import { hostFiles } from "../../platform/files.js";
 import { validationHeadline } from "../../render/validation/validation-sentences.js";
@@ -28,6 +28,9 @@ import { makeFolders, readCauses, validationFiles, writeValidation } from "../ou
 import { readOurs, readReferences } from "../experiment/validation-subjects.js";
 import { checkWritable } from "../output/write-report.js";
 import { refuseInput } from "../io/output-file.js";
+import { fleetOptions } from "../options/fleet-options.js";
+import { placeOptions } from "../options/place-options.js";
+import { rebootOptions } from "../options/reboot-options.js";
 import { surround } from "../options/subject-options.js";
 import { validateOptions } from "../options/validate-options.js";
 
@@ -35,6 +38,21 @@ const ROUNDS = 10;
 const RUNTIME_SEC = 2;
 
 type Options = OptionValues<typeof validateOptions>;
+
+const refusing = (table: OptionTable, why: string) =>
+  Object.fromEntries(table.flatMap(({ long }) => long.map((name) => [`--${name}`, why])));
+
+/** A validation reads the kernel's counters of the reference's threads from beside them. */
+const HERE_ONLY = {
+  ...refusing(
+    fleetOptions,
+    "validate runs where its reference builds are: start it there, as in: ssh HOST schbench-ts validate …",
+  ),
+  ...refusing(
+    [...placeOptions, ...rebootOptions],
+    "validate compares programs on the kernel that runs: boot it, and validate there. ab compares kernels.",
+  ),
+};
 
 const EXITS = {
   inside: EXIT.ok,
@@ -153,7 +171,7 @@ export const validateCommandIn = (world: ExperimentWorld): Command => ({
   name: "validate",
   summary: "compare the engine with reference builds of schbench, axis by axis",
   run: async (argv, io) => {
-    const { options, given } = parseCommandLine(argv, validateOptions);
+    const { options, given } = parseCommandLine(argv, validateOptions, { ...NO_WORDS, refused: HERE_ONLY });
     const causes = await readCauses(options.causes, io);
     await makeFolders(options.outputDir);
     const evidence =

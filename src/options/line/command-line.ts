@@ -21,6 +21,8 @@ export interface Positionals {
   readonly max: number;
   /** Keep what follows `--` apart, as `rest`; the text is its placeholder, such as `RUN-OPTIONS`. */
   readonly rest?: string;
+  /** Options of its siblings that this command does not take, such as `--on`, and why. */
+  readonly refused?: Readonly<Record<string, string>>;
 }
 
 /** A parsed command line. */
@@ -45,9 +47,17 @@ type Untyped = Omit<ParsedCommandLine<OptionTable>, "options"> & {
   readonly options: Readonly<Record<string, AnyValue | readonly AnyValue[] | null>>;
 };
 
-const NONE: Positionals = { name: "argument", min: 0, max: 0 };
+/** No words but options. */
+export const NO_WORDS: Positionals = { name: "argument", min: 0, max: 0 };
 
-const unknownOption = (name: string, argument: string, table: OptionTable, rest?: string): UsageError => {
+const unknownOption = (
+  name: string,
+  argument: string,
+  table: OptionTable,
+  { rest, refused = {} }: Positionals,
+): UsageError => {
+  const why = refused[name];
+  if (why !== undefined) return new UsageError(`${name} does not go with this command`, why);
   const visible = table.filter((spec) => !spec.hidden);
   const known = name.startsWith("--")
     ? visible.flatMap((spec) => spec.long.map((long) => `--${long}`))
@@ -67,7 +77,7 @@ const missingDash = (argument: string, table: OptionTable): UsageError | null =>
 const isOptionLike = (argument: string) => argument.startsWith("-") && argument !== "-";
 
 /** Splits argv into options and the rest, looking values up only as far as the kind of the option requires. */
-const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) => {
+const tokenize = (argv: readonly string[], table: OptionTable, allowed: Positionals) => {
   const occurrences: Occurrence[] = [];
   const words: string[] = [];
   let afterDashes: readonly string[] | null = null;
@@ -92,7 +102,7 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
     const equals = argument.indexOf("=");
     const spelling = equals < 0 ? argument : argument.slice(0, equals);
     const spec = table.find((candidate) => candidate.long.includes(spelling.slice(2)));
-    if (spec === undefined) throw unknownOption(spelling, argument, table, rest);
+    if (spec === undefined) throw unknownOption(spelling, argument, table, allowed);
     if (spec.kind === "flag" && equals >= 0)
       throw new UsageError(`option ${spelling} takes no value, but "${argument.slice(equals + 1)}" was given`);
     if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
@@ -106,7 +116,7 @@ const tokenize = (argv: readonly string[], table: OptionTable, rest?: string) =>
     for (let place = 1; place < argument.length; place++) {
       const spelling = `-${argument.charAt(place)}`;
       const spec = table.find((candidate) => candidate.short === argument.charAt(place));
-      if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table, rest);
+      if (spec === undefined) throw missingDash(argument, table) ?? unknownOption(spelling, argument, table, allowed);
       if (spec.kind === "flag") occurrences.push({ spec, spelling, text: null });
       else {
         const value = argument.slice(place + 1);
@@ -175,8 +185,12 @@ export function parseCommandLine<const T extends OptionTable>(
 ): ParsedCommandLine<T>;
 // The second signature is what the compiler can follow through the loop; the first says what the loop amounts to. A test
 // of the inferred types and a property over every way to write every option hold the two together.
-export function parseCommandLine(argv: readonly string[], table: OptionTable, allowed: Positionals = NONE): Untyped {
-  const { occurrences, words, afterDashes } = tokenize(argv, table, allowed.rest);
+export function parseCommandLine(
+  argv: readonly string[],
+  table: OptionTable,
+  allowed: Positionals = NO_WORDS,
+): Untyped {
+  const { occurrences, words, afterDashes } = tokenize(argv, table, allowed);
   const keepsRest = allowed.rest !== undefined;
   const found = new Map<string, AnyValue[]>();
   for (const occurrence of occurrences) {

@@ -168,3 +168,19 @@ void test("a metric that is named and could not be told by so few runs is undeci
   assert.equal(outcome(["request-p50"]), "undecided");
   assert.equal(outcome(null), "pass");
 });
+
+void test("a machine that fails by itself is a row of its own, unless all machines together fail in that metric", () => {
+  const overall = comparisonOf([
+    { id: "request-p50", low: 1.1, high: 1.2, verdict: WORSE },
+    { id: "wakeup-p99", low: 0.9, high: 1.2, verdict: NOT_SHOWN },
+  ]);
+  const onOneMachine = comparisonOf([{ id: "request-p50", low: 1.1, high: 1.2, verdict: WORSE }]).metrics.flatMap(
+    ({ pairs }) => pairs,
+  );
+  const metrics = overall.metrics.map((metric) => ({ ...metric, blocks: [{ subjects: [], pairs: onOneMachine }] }));
+  const { rows } = judgeGate({ ...overall, metrics }, { failOn: "worse", margin: null, metrics: null });
+  assert.deepEqual(
+    rows.map(({ metric, status }) => `${metric} ${status}`),
+    ["request-p50 fail", "wakeup-p99 pass", "wakeup-p99 fail"],
+  );
+});

@@ -41,6 +41,13 @@ void test("no difference that matters is a decision, too: shown to be small, or 
   assert.equal(looked(steady.slice(0, 3), third, 1).isDecided, false);
 });
 
+void test("a look is at as many runs as the subject with the fewest has", () => {
+  const steady = Array<number>(9).fill(10_000);
+  const { runs, level } = looked(steady, steady.slice(2), undefined);
+  assert.equal(runs, 7);
+  assert.ok(Math.abs(level / lookLevel(0.05, looksUpTo(40), 7) - 1) < 1e-9, `${level}`);
+});
+
 void test("an experiment of fewer runs than recommended is looked at once, at its end, with all of the level", () => {
   assert.deepEqual(looksUpTo(4), { first: 4, most: 4 });
   assert.deepEqual(looksUpTo(40), { first: 6, most: 40 });

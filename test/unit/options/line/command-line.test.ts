@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { UsageError } from "../../../../src/errors.js";
-import { parseCommandLine } from "../../../../src/options/line/command-line.js";
+import { NO_WORDS, parseCommandLine } from "../../../../src/options/line/command-line.js";
 import { remedyFor } from "../../../../src/options/values/suggest.js";
 import type { OptionTable } from "../../../../src/options/line/option-table.js";
 
@@ -160,6 +160,15 @@ for (const [argv, message, remedy] of [
       },
     );
   });
+
+void test("an option of a sibling that a command does not take is refused with the reason", () => {
+  const allowed = { ...NO_WORDS, refused: { "--on": "It runs here." } };
+  for (const argv of [["--on", "x"], ["--on=x"]])
+    assert.throws(
+      () => parseCommandLine(argv, table, allowed),
+      new UsageError("--on does not go with this command", "It runs here."),
+    );
+});
 
 void test("positional arguments may stand between options", () => {
   const parsed = parseCommandLine(["a", "-m", "2", "b", "--", "-c"], table, { name: "FILE", min: 1, max: Infinity });
