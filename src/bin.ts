@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process around `main`: its streams, its signals, its exit. */
+import { createReadStream, fstatSync } from "node:fs";
 import { addAbortSignal } from "node:stream";
 import { isatty } from "node:tty";
 import { wasClosed } from "./cli/io/closed-stream.js";
@@ -8,6 +9,8 @@ import { visibleText } from "./cli/io/visible-text.js";
 import { errorText, main } from "./cli/main.js";
 import { EXIT, type ExitCode, UserError } from "./errors.js";
 import { fileReason } from "./file-reason.js";
+
+const STDIN_FILENO = 0;
 
 type Stream = NodeJS.WriteStream & { readonly fd: number };
 
@@ -51,7 +54,9 @@ const stdinReader = (interrupted: AbortSignal): Io["stdin"] => {
     if (taken)
       throw new UserError('cannot read "-" twice: standard input is there once', "Put one of the inputs into a file.");
     taken = true;
-    return addAbortSignal(interrupted, process.stdin);
+    // Node takes a directory for a stream without a byte.
+    const isDirectory = fstatSync(STDIN_FILENO).isDirectory();
+    return addAbortSignal(interrupted, isDirectory ? createReadStream("", { fd: STDIN_FILENO }) : process.stdin);
   };
 };
 

@@ -18,7 +18,7 @@ import { throttleWarnings } from "./cgroup/throttle-warnings.js";
 import { lateTickWarnings } from "./watch/late-ticks.js";
 import type { Measured } from "./measure.js";
 import type { RunRequest } from "./run-request.js";
-import { phasesOf, rpsHistogram, sumWindows } from "./watch/run-log.js";
+import { phasesOf, rpsHistogram, sumWindows, workerWaitSec } from "./watch/run-log.js";
 import { REST } from "../options/values/worker-group.js";
 import type { GroupStats, WindowStats } from "./memory/snapshot.js";
 import { schedWarnings } from "./sched-warnings.js";
@@ -164,7 +164,9 @@ export const assembleResult = (parts: ResultParts): RunResult => {
     groups: groupsOf(plan, stats, threads, measured.measuredSec),
     slowWakeups: [...measured.slowWakeups],
     ...(measured.cgroups.length === 0 ? {} : { cgroups: [...measured.cgroups] }),
-    ...(measured.loads.length === 0 ? {} : { loads: [...measured.loads] }),
+    ...(measured.loads.length === 0
+      ? {}
+      : { loads: [...measured.loads], workerWaitSec: workerWaitSec(measured.windows) }),
     fingerprint: measured.sight({ requests: stats.loops, seconds: measured.measuredSec }),
     explanation: null,
     host: facts,

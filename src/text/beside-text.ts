@@ -2,7 +2,6 @@
  * What ran beside the benchmark and what each took from the other, and what the control groups of the run did, after the
  * report: a line each. They begin as no line of any schbench does.
  */
-import { sumOfKnown } from "../known.js";
 import { USEC_PER_SEC } from "../units.js";
 import type { CgroupResult } from "../model/plan/cgroup-plan.js";
 import type { LoadResult } from "../model/plan/load-plan.js";
@@ -53,18 +52,10 @@ export const workerCpuSec = ({ fingerprint }: RunResult): number | null => {
   return ((userUsecPerRequest + systemUsecPerRequest) * requests) / USEC_PER_SEC;
 };
 
-/** Time that all workers spent runnable and waiting for a CPU in the measured time, seconds; null where it is not known. */
-export const workerWaitSec = ({ phases }: RunResult): number | null => {
-  const delays = phases.map(({ runDelayUsec }) => runDelayUsec);
-  if (delays.length === 0) return null;
-  const usec = sumOfKnown(delays);
-  return usec === null ? null : usec / USEC_PER_SEC;
-};
-
 const loadLines = (result: RunResult): readonly string[] => {
   const { loads = [] } = result;
   if (loads.length === 0) return [];
-  const own = timeText(workerCpuSec(result), workerWaitSec(result));
+  const own = timeText(workerCpuSec(result), result.workerWaitSec ?? null);
   return [...loads.map(loadLine), ...(own.length === 0 ? [] : [`workers beside it: ${own.join(", ")}`])];
 };
 

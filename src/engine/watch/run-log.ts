@@ -5,9 +5,11 @@
  * Upstream counterpart: the locals of sleep_for_runtime and rps_stats.
  */
 import { at, numberAt } from "../../at.js";
+import { sumOfKnown } from "../../known.js";
 import { distributionOf } from "../../model/metrics/distribution.js";
 import type { IntervalResult, PhaseResult, SecondResult } from "../../model/result/run-result.js";
 import { type Histogram, histogramOf, mergeHistograms, usedBuckets } from "../../stats/histogram/plat.js";
+import { USEC_PER_SEC } from "../../units.js";
 import { byKind } from "../memory/kinds.js";
 import type { WindowStats } from "../memory/snapshot.js";
 
@@ -92,6 +94,13 @@ export const joinWindows = (first: ClosedWindow, second: ClosedWindow): ClosedWi
   runDelayUsec:
     first.runDelayUsec === null || second.runDelayUsec === null ? null : first.runDelayUsec + second.runDelayUsec,
 });
+
+/** Time that all workers waited for a CPU in these windows; null where that is not known of one. */
+export const workerWaitSec = (windows: readonly ClosedWindow[]): number | null => {
+  if (windows.length === 0) return null;
+  const usec = sumOfKnown(windows.map(({ runDelayUsec }) => runDelayUsec));
+  return usec === null ? null : usec / USEC_PER_SEC;
+};
 
 /** The phases of a run: one per window when there are several; they add up to the whole. */
 export const phasesOf = (windows: readonly ClosedWindow[]): PhaseResult[] => {

@@ -261,6 +261,11 @@ export const runResultForm = z.object({
     .array(loadResult)
     .optional()
     .describe("what ran beside the benchmark on purpose (--load), and what it got done; left out where nothing did"),
+  workerWaitSec: nullable(sec)
+    .optional()
+    .describe(
+      "time that all workers spent runnable and waiting for a CPU in the measured time; only beside `loads`, null where the kernel does not say",
+    ),
   fingerprint: nullable(fingerprint)
     .default(null)
     .describe("what the kernel saw of the run, by role (docs/fingerprint.md); null where nobody watched"),

@@ -7,7 +7,7 @@ import { CGROUP_ROLES } from "../../model/plan/cgroup-roles.js";
 import type { LoadResult } from "../../model/plan/load-plan.js";
 import type { RunResult } from "../../model/result/run-result.js";
 import { medianOfKnown } from "../../stats/sample.js";
-import { changeText, groupSettingsText, workerCpuSec, workerWaitSec } from "../../text/beside-text.js";
+import { changeText, groupSettingsText, workerCpuSec } from "../../text/beside-text.js";
 import { dataTable, numberColumn, textColumn } from "../html/data-table.js";
 import { type Content, markup } from "../html/markup.js";
 import type { Section } from "../html/page.js";
@@ -43,7 +43,7 @@ export const loadSection = (runs: readonly RunResult[]): Section | null => {
     "workers of the benchmark",
     ...Array.from({ length: 4 }, () => ""),
     text(medianOfKnown(runs.map(workerCpuSec))),
-    text(medianOfKnown(runs.map(workerWaitSec))),
+    text(medianOfKnown(runs.map((run) => run.workerWaitSec ?? null))),
   ];
   return {
     id: "loads",

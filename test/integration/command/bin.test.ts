@@ -129,6 +129,17 @@ void test("standard input is there once: a second dash is an error, not an empty
   assert.match(stderr, /^schbench-ts: cannot read "-" twice/);
 });
 
+void test("a directory as standard input is no empty input", () => {
+  const directory = openSync("/", "r");
+  const { status, stderr } = spawnSync(process.execPath, [PACKAGE_FILES.command, "parse", "-"], {
+    stdio: [directory, "ignore", "pipe"],
+    encoding: "utf8",
+  });
+  closeSync(directory);
+  assert.equal(status, 1);
+  assert.match(stderr, /^schbench-ts: cannot read "-": it is a directory/);
+});
+
 void test("output that cannot be written is a failure with its reason", async () => {
   const full = openSync("/dev/full", "w");
   const child = spawn(process.execPath, [PACKAGE_FILES.command, "--help"], { stdio: ["ignore", full, "pipe"] });

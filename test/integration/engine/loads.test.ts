@@ -59,6 +59,8 @@ for (const engine of engines) {
       assert.ok(done.work !== null && done.work.count > 10 && done.work.unit === unit);
       assert.ok((done.work.alonePerSec ?? 0) > 10);
       assert.ok((done.cpuSec ?? 0) > 0.01, `CPU time ${done.cpuSec}`);
+      assert.ok((result.workerWaitSec ?? 0) > 0, `workers waited ${result.workerWaitSec} s`);
+      assert.match(stderr, /^workers beside it: .*waited [\d.]+ s for a CPU$/m);
       assert.match(stderr, new RegExp(`^load ${load}: \\d+(\\.\\d+)? ${unit} a second, alone `, "m"));
     });
 

@@ -22,12 +22,11 @@ const command: LoadResult = {
   cpuSec: 3,
   waitSec: null,
 };
-const phase = { name: "start", startSec: 0, endSec: 10, loops: 10, wakeup: null, request: null, response: null };
 
 const parse = (text: string) => parseOutput(text, { file: "x" });
 
 test("a report says what each load got done, and what the benchmark took from it", () => {
-  const result = fakeResult({}, { loads: [spin, command], phases: [{ ...phase, runDelayUsec: 2_500_000 }] });
+  const result = fakeResult({}, { loads: [spin, command], workerWaitSec: 2.5 });
   assert.equal(
     besideReport(result),
     "load spin:4: 700 turns a second, alone 1000 (-30.0 %), ran 16.20 s, waited 23.80 s for a CPU\n" +
@@ -43,7 +42,7 @@ test("nothing is said where there was no load, and nothing that is not known", (
 });
 
 test("no reader of schbench takes a line about loads for one of a report", () => {
-  const result = fakeResult({}, { loads: [spin, command], phases: [{ ...phase, runDelayUsec: 2_500_000 }] });
+  const result = fakeResult({}, { loads: [spin, command], workerWaitSec: 2.5 });
   const plain = parse(finalReport(result));
   assert.deepEqual(parse(finalReport(result) + besideReport(result)), plain);
   assert.deepEqual(parse(besideReport(result) + finalReport(result)).length, plain.length);

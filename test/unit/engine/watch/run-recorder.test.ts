@@ -1,7 +1,7 @@
 /** The books of a run, kept over a collector that plays back histograms. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { phasesOf } from "../../../../src/engine/watch/run-log.js";
+import { phasesOf, workerWaitSec } from "../../../../src/engine/watch/run-log.js";
 import { createRecorder, type RunRecorder } from "../../../../src/engine/watch/run-recorder.js";
 import type { Collector, WindowStats } from "../../../../src/engine/memory/snapshot.js";
 import { histogramOf } from "../../../../src/stats/histogram/plat.js";
@@ -38,6 +38,17 @@ const openBooks = (warmupSec: number, histogramSeconds = 100) => {
 
 const tick = (recorder: RunRecorder, atSec: number) =>
   recorder.second(atSec * NSEC_PER_SEC, { rps: 1, goalPerSec: null, busyPercent: null }, true);
+
+test("the workers' wait is that of the measured time, without the warm-up's", () => {
+  const { recorder, wake, finish } = openBooks(1);
+  wake(1, 2, 3, 4);
+  recorder.endWarmup(1 * NSEC_PER_SEC);
+  wake(30, 30, 30);
+  recorder.restart(2 * NSEC_PER_SEC);
+  wake(5, 5);
+  assert.equal(workerWaitSec(finish(3).windows), 50e-6);
+  assert.equal(workerWaitSec([]), null);
+});
 
 test("each phase has its own wakeups, loops and run delay, without what was before the clock started", () => {
   const { recorder, wake, finish } = openBooks(0);
